@@ -1,0 +1,1 @@
+"""Adapters that live in files on one machine."""

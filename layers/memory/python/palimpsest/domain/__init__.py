@@ -1,0 +1,1 @@
+"""The nouns, laws and formulas of the memory: pure, without any vendor."""

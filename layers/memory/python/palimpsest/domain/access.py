@@ -1,0 +1,90 @@
+"""Who may do what, in which spaces."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from palimpsest.domain.errors import NotAllowed
+from palimpsest.domain.ids import KeyId
+from palimpsest.domain.source import Trust
+
+DEFAULT_SPACE = "default"
+SPACE_NAME = re.compile(r"[A-Za-z0-9_.@-]{1,128}")
+
+
+class Role(StrEnum):
+    """Each may do what the one before may, and more."""
+
+    READER = "reader"
+    WRITER = "writer"
+    OWNER = "owner"
+
+
+_RANK = {Role.READER: 0, Role.WRITER: 1, Role.OWNER: 2}
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Whoever holds a valid key.
+
+    Attributes:
+        spaces: Names, or prefixes that end in ``*``; None means every space.
+        max_trust: The best grade that this key's writes can have.
+        default_space: The space meant when a request names none.
+    """
+
+    key: KeyId
+    role: Role
+    spaces: tuple[str, ...] | None = None
+    max_trust: Trust = Trust.A2
+    default_space: str = DEFAULT_SPACE
+
+    def may(self, role: Role) -> bool:
+        """Has this role or a higher one."""
+        return _RANK[self.role] >= _RANK[role]
+
+    def may_enter(self, space: str) -> bool:
+        """The key covers this space."""
+        return self.spaces is None or any(_covers(pattern, space) for pattern in self.spaces)
+
+    def require(self, role: Role) -> None:
+        """Raise NotAllowed without this role or a higher one."""
+        if not self.may(role):
+            raise NotAllowed(f"this needs a key with the role {role}; this key is a {self.role}")
+
+    def require_space(self, name: str | None) -> str:
+        """The space that a request means, which this key may enter; NotAllowed otherwise."""
+        space = name or self.default_space
+        if not self.may_enter(space):
+            raise NotAllowed("this key may not enter that space")
+        return space
+
+
+@dataclass(frozen=True, slots=True)
+class AccessKey:
+    """A key as it is kept: never its secret, only the secret's hash."""
+
+    id: KeyId
+    secret_hash: str
+    role: Role
+    spaces: tuple[str, ...] | None
+    max_trust: Trust
+    created_at: datetime
+    label: str | None = None
+    default_space: str = DEFAULT_SPACE
+    expires_at: datetime | None = None
+    revoked_at: datetime | None = None
+
+    def is_valid(self, now: datetime) -> bool:
+        """Neither revoked nor expired."""
+        return self.revoked_at is None and (self.expires_at is None or now < self.expires_at)
+
+    def caller(self) -> Caller:
+        return Caller(self.id, self.role, self.spaces, self.max_trust, self.default_space)
+
+
+def _covers(pattern: str, space: str) -> bool:
+    return space.startswith(pattern[:-1]) if pattern.endswith("*") else space == pattern

@@ -1,0 +1,194 @@
+"""What can go wrong, as types.
+
+PalimpsestError
+├── Invalid                 the request can't mean anything: 422
+│   ├── InvalidText         NUL, lone surrogates, empty
+│   ├── TooLong             past a stated limit
+│   └── CursorRefused       not ours, of another query or of another key
+├── Unauthenticated         no key, or a wrong one: 401
+├── NotAllowed              the key may not do this: 403
+├── NotFound                unknown, or in a space that the key may not enter: 404
+├── Conflict                409
+│   ├── VersionMoved        `expected_version` is no longer the current one
+│   ├── LostRace            the head kept moving for all retries
+│   └── WrongState          e.g. restore of what is not forgotten
+├── IdempotencyReused       the key came before with another body: 422
+├── TableError
+│   ├── ConditionFailed     what the writer saw is no longer so
+│   ├── ItemTooLarge        an item past 400 KB or a transaction past 4 MB
+│   ├── TableThrottled      come again later: 503 with Retry-After
+│   └── TableUnavailable    locked, full, corrupt, unreachable: 503
+├── IndexUnavailable        one arm is degraded; never fatal by itself
+├── EmbedderUnavailable     the row waits as `pending`; never fatal by itself
+├── NothingSearched         every arm of a recall failed: 503
+└── CorruptItem             a stored item that no codec can read: 500
+"""
+
+from __future__ import annotations
+
+
+class PalimpsestError(Exception):
+    """Anything that the memory itself raises. ``str()`` tells a person what happened and what to do."""
+
+
+class Invalid(PalimpsestError):
+    """The request can't mean anything.
+
+    Attributes:
+        field: Which part of the request, as a dotted path.
+    """
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(message)
+        self.field = field
+
+
+class InvalidText(Invalid):
+    """Text that can't be stored: empty, with NUL or with a lone surrogate."""
+
+
+class TooLong(Invalid):
+    """More than a stated limit allows."""
+
+    def __init__(self, field: str, *, limit: int, unit: str) -> None:
+        super().__init__(field, f"{field} is over the limit of {limit:,} {unit}; shorten it or split it")
+        self.limit = limit
+        self.unit = unit
+
+
+class CursorRefused(Invalid):
+    """A cursor that this service did not make for this query and this key."""
+
+    def __init__(self) -> None:
+        super().__init__("cursor", "this cursor belongs to another query or another key; begin again without a cursor")
+
+
+class Unauthenticated(PalimpsestError):
+    """There is no key, or no key like this one."""
+
+    def __init__(self) -> None:
+        super().__init__("send a valid key as 'Authorization: Bearer plm_…'")
+
+
+class NotAllowed(PalimpsestError):
+    """The key is valid but may not do this."""
+
+
+class NotFound(PalimpsestError):
+    """Unknown, or in a space that the key may not enter; nobody can tell which."""
+
+    def __init__(self, what: str = "memory") -> None:
+        super().__init__(f"there is no such {what} that this key may see")
+        self.what = what
+
+
+class Conflict(PalimpsestError):
+    """The state of things does not allow the request."""
+
+
+class VersionMoved(Conflict):
+    """Another version is current than the caller expects."""
+
+    def __init__(self, *, expected: int, current: int) -> None:
+        super().__init__(f"version {current} is current, not {expected}; read the memory again and decide anew")
+        self.expected = expected
+        self.current = current
+
+
+class LostRace(Conflict):
+    """The head moved at each of several attempts."""
+
+    def __init__(self, attempts: int) -> None:
+        super().__init__(f"other writers changed this memory during each of {attempts} attempts; try again")
+        self.attempts = attempts
+
+
+class WrongState(Conflict):
+    """The belief is in a state in which this can't be done.
+
+    Attributes:
+        state: The state it is in.
+    """
+
+    def __init__(self, state: str, message: str) -> None:
+        super().__init__(message)
+        self.state = state
+
+
+class IdempotencyReused(PalimpsestError):
+    """The Idempotency-Key came before with another body."""
+
+    def __init__(self) -> None:
+        super().__init__("this Idempotency-Key was used with another body; use a new key for a new request")
+
+
+class TableError(PalimpsestError):
+    """The table refused or could not be reached."""
+
+
+class ConditionFailed(TableError):
+    """What the writer saw is no longer so; nothing was written.
+
+    Attributes:
+        failed: Positions of the writes whose condition does not hold.
+    """
+
+    def __init__(self, failed: tuple[int, ...] = (0,)) -> None:
+        super().__init__(f"the condition of write {', '.join(map(str, failed))} does not hold")
+        self.failed = failed
+
+
+class ItemTooLarge(TableError):
+    """An item over 400 KB, or a transaction over 4 MB."""
+
+
+class TableThrottled(TableError):
+    """The table took too much for now. ``retry_after_seconds`` says when to come again."""
+
+    def __init__(self, retry_after_seconds: int = 1) -> None:
+        super().__init__("the table is throttled; try again shortly")
+        self.retry_after_seconds = retry_after_seconds
+
+
+class TableUnavailable(TableError):
+    """Locked, full, corrupt or out of reach; the message says which and what to do."""
+
+
+class IndexUnavailable(PalimpsestError):
+    """The search index can't answer now.
+
+    Attributes:
+        reason: A word for the arm's report, e.g. ``index_rebuilding``, ``index_unreachable``.
+    """
+
+    def __init__(self, reason: str, message: str) -> None:
+        super().__init__(message)
+        self.reason = reason
+
+
+class EmbedderUnavailable(PalimpsestError):
+    """No vector can be had now.
+
+    Attributes:
+        reason: A word for the arm's report, e.g. ``embedder_late``, ``embedder_failed``.
+    """
+
+    def __init__(self, reason: str, message: str) -> None:
+        super().__init__(message)
+        self.reason = reason
+
+
+class NothingSearched(PalimpsestError):
+    """Every arm of a recall failed. ``reasons`` maps arm to reason."""
+
+    def __init__(self, reasons: dict[str, str]) -> None:
+        super().__init__("no search arm could answer: " + ", ".join(f"{arm} ({why})" for arm, why in reasons.items()))
+        self.reasons = reasons
+
+
+class CorruptItem(PalimpsestError):
+    """A stored item that no codec can read. ``key`` says where it lies; its content is not shown."""
+
+    def __init__(self, pk: str, sk: str, reason: str) -> None:
+        super().__init__(f"the stored item {pk} / {sk} can't be read: {reason}")
+        self.key = (pk, sk)

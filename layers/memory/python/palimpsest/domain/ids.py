@@ -1,0 +1,46 @@
+"""Ids: ULIDs with a prefix, so that they sort by time and say what they name."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple, NewType
+
+SpaceId = NewType("SpaceId", str)
+RootId = NewType("RootId", str)
+RunId = NewType("RunId", str)
+KeyId = NewType("KeyId", str)
+RecallId = NewType("RecallId", str)
+
+_CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+_ULID = "[0-7][0-9A-HJKMNP-TV-Z]{25}"
+_REFERENCE = re.compile(rf"(mem_{_ULID})(?:@([1-9][0-9]{{0,8}}))?")
+
+
+class VersionRef(NamedTuple):
+    """A belief, or one version of it when ``number`` is given."""
+
+    root: RootId
+    number: int | None = None
+
+    def __str__(self) -> str:
+        return self.root if self.number is None else f"{self.root}@{self.number}"
+
+
+def parse_reference(text: str) -> VersionRef | None:
+    """What `text` (``mem_…`` or ``mem_…@n``) names; None when no id can look like this."""
+    match = _REFERENCE.fullmatch(text)
+    return match and VersionRef(RootId(match[1]), int(match[2]) if match[2] else None)
+
+
+def ulid(epoch_milliseconds: int, randomness: bytes) -> str:
+    """26 characters that sort by time: 48 bits of milliseconds, then 80 random bits (`randomness`: 10 bytes)."""
+    number = (epoch_milliseconds << 80) | int.from_bytes(randomness, "big")
+    return "".join(_CROCKFORD[(number >> shift) & 31] for shift in range(125, -1, -5))
+
+
+def ulid_milliseconds(text: str) -> int:
+    """The time in a ULID."""
+    number = 0
+    for character in text[:10]:
+        number = number * 32 + _CROCKFORD.index(character)
+    return number

@@ -1,0 +1,1 @@
+"""One machine: server, background threads, command line."""

@@ -1,0 +1,153 @@
+"""The search index: it proposes candidates; the table decides and the scores are ours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Protocol
+
+from palimpsest.domain.filters import Filters
+from palimpsest.domain.ids import SpaceId
+from palimpsest.domain.lineage import MemoryType, Status
+from palimpsest.ports.embedder import Model, Vector
+
+
+class Kind(StrEnum):
+    """What an entry stands for."""
+
+    MEMORY = "memory"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing that can be found.
+
+    Attributes:
+        key: Unique in the space: ``root_id#version`` of a memory.
+        terms: Analysed terms with repetition, in order.
+        length: Words of the text that count, for BM25.
+        vectors: Unit vectors of the passages, shape (n, dimensions); n = 0 while the embedding is pending.
+        dated_at: Event date, else asserted.
+    """
+
+    key: str
+    space: SpaceId
+    kind: Kind
+    status: Status
+    memory_type: MemoryType
+    level: str
+    tags: tuple[str, ...]
+    dated_at: datetime
+    terms: tuple[str, ...]
+    length: int
+    vectors: Vector
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What to look for in one space.
+
+    Attributes:
+        terms: Distinct analysed terms of the query.
+        vector: Unit vector of the query, shape (dimensions,); None when it could not be had.
+        limit: At most so many candidates.
+    """
+
+    space: SpaceId
+    terms: tuple[str, ...]
+    vector: Vector | None
+    filters: Filters = field(default_factory=Filters)
+    kinds: tuple[Kind, ...] = (Kind.MEMORY,)
+    limit: int = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An entry that may answer, with the features that scores are made of.
+
+    Attributes:
+        counts: How often each of the search's terms occurs, in the order of those terms.
+        similarity: Cosine of the best passage with the search's vector; None without either.
+    """
+
+    key: str
+    kind: Kind
+    counts: tuple[int, ...]
+    length: int
+    similarity: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """One space's own figures, over all its entries of the kinds that were asked for.
+
+    Attributes:
+        entries: How many there are.
+        mean_length: Mean of their lengths; 0.0 when there are none.
+        frequencies: In how many entries each asked term occurs; terms that occur nowhere may be left out.
+    """
+
+    entries: int
+    mean_length: float
+    frequencies: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Generation:
+    """One index among those that were made: never mixed, never changed in kind.
+
+    Attributes:
+        id: A ULID.
+        model: The model of every vector in it.
+        schema: Version of the analysis and of the entry's shape.
+    """
+
+    id: str
+    model: Model
+    schema: int
+
+
+class SearchIndex(Protocol):
+    """One generation. Every method may raise `domain.errors.IndexUnavailable`; any number of threads may call it."""
+
+    def upsert(self, entries: Iterable[Entry]) -> None:
+        """Make these entries be there; what had the same key is replaced. Visible after the index's refresh time."""
+        ...
+
+    def remove(self, space: SpaceId, keys: Iterable[str]) -> None:
+        """Make these entries be gone; keys that are not there are fine."""
+        ...
+
+    def keyword(self, search: Search) -> list[Candidate]:
+        """Entries with at least one of the terms that pass the filters, likely best first."""
+        ...
+
+    def vector(self, search: Search) -> list[Candidate]:
+        """The entries nearest to the vector that pass the filters, best first; empty without a vector."""
+        ...
+
+    def statistics(self, space: SpaceId, terms: Sequence[str]) -> Statistics:
+        """The space's own figures for these terms."""
+        ...
+
+
+class SearchIndexes(Protocol):
+    """The engine behind the generations."""
+
+    def create(self, generation: Generation) -> SearchIndex:
+        """An empty index for a new generation."""
+        ...
+
+    def open(self, generation: Generation) -> SearchIndex:
+        """The index of a generation made before.
+
+        Raises:
+            IndexUnavailable: ``index_missing`` when its data is gone; it has to be rebuilt.
+        """
+        ...
+
+    def drop(self, generation: Generation) -> None:
+        """Make the generation's data be gone; fine when it is not there."""
+        ...

@@ -1,0 +1,1 @@
+"""What the table holds, once for every backend."""

@@ -1,0 +1,1 @@
+"""What a caller can do, one verb a file."""
