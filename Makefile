@@ -1,0 +1,127 @@
+# `make serve` and `make test` are all that one needs. The first call of any target makes .venv and installs from the
+# locks in requirements/; later calls find it there.
+
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+unexport PYTHONPATH PYTHONHOME
+
+PYTHON ?=
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := PIP_USER=0 PIP_REQUIRE_VIRTUALENV=0 $(BIN)/python -m pip --quiet --disable-pip-version-check --no-input
+INSTALL := $(PIP) install --progress-bar off --require-hashes
+WORKERS ?= 2
+
+# A checkout that was moved, or whose Python is gone, gets a new .venv; one that somebody else made is kept.
+ifneq ($(wildcard $(VENV)/.home),)
+ifneq ($(shell cat $(VENV)/.home; $(BIN)/python -c 'print("works")' 2>/dev/null),$(CURDIR) works)
+$(shell rm -rf $(VENV))
+endif
+endif
+
+.PHONY: help serve test test-all check format-check lint types imports dead docs format bench wheel lock clean
+
+help: ## what can be made
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS='	' read -r name what; do printf '  make %-14s %s\n' "$$name" "$$what"; done
+
+# ------------------------------------------------------------------------------------------------ what people run
+
+serve: $(VENV)/.serve ## start the memory on this machine
+	@unset MAKEFLAGS MFLAGS MAKELEVEL; \
+	OPENBLAS_NUM_THREADS=1 VECLIB_MAXIMUM_THREADS=1; export OPENBLAS_NUM_THREADS VECLIB_MAXIMUM_THREADS; \
+	exec $(BIN)/palimpsest serve
+
+test: $(VENV)/.develop ## the test suite, in less than eight minutes
+	@$(BIN)/python -m pytest -q -n $(WORKERS) -m "not slow"
+
+test-all: $(VENV)/.develop ## the same, with the slow tests
+	@$(BIN)/python -m pytest -q -n $(WORKERS)
+
+check: $(VENV)/.develop ## format, lint, types, imports, dead code, docs = code
+	@$(MAKE) --no-print-directory -k -j 4 $(if $(filter output-sync,$(.FEATURES)),-O) format-check lint types imports dead docs
+
+bench: $(VENV)/.develop ## the benchmarks (docs/benchmarks.md)
+	@OPENBLAS_NUM_THREADS=1 $(BIN)/palimpsest bench
+
+wheel: $(VENV)/.develop ## dist/palimpsest-*.whl
+	@rm -rf dist
+	@$(PIP) wheel --no-deps --no-build-isolation --no-index --wheel-dir dist .
+	@ls dist/*.whl
+
+format: $(VENV)/.develop ## write the format that check wants
+	@$(BIN)/ruff format .
+	@$(BIN)/ruff check --fix .
+
+clean: ## remove all that make made; the memory itself (~/.palimpsest) stays
+	@rm -rf $(VENV) .build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .schemathesis
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# ------------------------------------------------------------------------------------------------- parts of check
+
+format-check: $(VENV)/.develop
+	@$(BIN)/ruff format --check --quiet .
+
+lint: $(VENV)/.develop
+	@$(BIN)/ruff check --quiet .
+
+types: $(VENV)/.develop
+	@$(BIN)/mypy --no-error-summary
+
+imports: $(VENV)/.develop
+	@$(BIN)/lint-imports --no-logo > $(VENV)/.imports.log 2>&1 || { cat $(VENV)/.imports.log; exit 1; }
+
+dead: $(VENV)/.develop
+	@$(BIN)/vulture
+
+docs: $(VENV)/.develop
+	@$(BIN)/python -m pytest -q -p no:cacheprovider tests/architecture
+
+# ------------------------------------------------------------------------------------------------------ the locks
+
+# dev.txt is the superset; the others are parts of it, so that what is tested is what runs.
+COMPILE = env -u UV_FIND_LINKS -u UV_INDEX -u UV_DEFAULT_INDEX -u UV_INDEX_URL -u UV_EXTRA_INDEX_URL \
+	UV_CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/uv pip compile --quiet --no-config --universal --python-version 3.11 \
+	--generate-hashes --no-emit-index-url --no-emit-find-links
+
+lock: $(VENV)/.develop ## newest versions that pyproject.toml allows, with their hashes
+	@$(COMPILE) pyproject.toml --upgrade --extra local --extra fast --group build --group dev -o requirements/dev.txt
+	@$(COMPILE) pyproject.toml --extra local --extra fast -c requirements/dev.txt -o requirements/fast.txt
+	@$(COMPILE) pyproject.toml --extra local -c requirements/dev.txt -o requirements/runtime.txt
+	@$(COMPILE) --group build -c requirements/dev.txt -o requirements/build.txt
+
+# --------------------------------------------------------------------------------------------- the environment, once
+
+$(VENV)/.home:
+	@lacks=; for python in $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11; do \
+	  "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || continue; \
+	  "$$python" -c 'import ensurepip, venv' 2>/dev/null || { lacks="$$python"; continue; }; \
+	  echo "making $(VENV) with $$("$$python" --version)" >&2; \
+	  "$$python" -m venv $(VENV) && printf '%s\n' '$(CURDIR)' > $@ && exit 0; \
+	done; \
+	if [ -n "$$lacks" ]; then echo "$$lacks has no venv module: install it (Debian and Ubuntu: apt install python3-venv)" >&2; \
+	else echo "Python 3.11 or later is needed and was not found: install it, or name it with make PYTHON=/path/to/python3" >&2; fi; \
+	exit 1
+
+$(VENV)/.runtime: $(VENV)/.home requirements/runtime.txt requirements/build.txt
+	@echo "installing what palimpsest needs (once)" >&2
+	@$(INSTALL) -r requirements/runtime.txt -r requirements/build.txt
+	@touch $@
+
+# The checkout itself: an editable install, so that .venv/bin/palimpsest runs what stands here.
+$(VENV)/.editable: pyproject.toml | $(VENV)/.runtime
+	@$(PIP) install --no-deps --no-build-isolation --no-index --editable .
+	@touch $@
+
+$(VENV)/.fast: requirements/fast.txt | $(VENV)/.runtime
+	@$(INSTALL) --only-binary :all: -r requirements/fast.txt 2>$(VENV)/.fast.log || \
+	  echo "no fast embedding engine for this machine (see $(VENV)/.fast.log); going on with the one that is always there" >&2
+	@touch $@
+
+$(VENV)/.serve: $(VENV)/.runtime $(VENV)/.editable $(VENV)/.fast
+	@touch $@
+
+$(VENV)/.develop: $(VENV)/.serve requirements/dev.txt
+	@echo "installing what tests and checks need (once)" >&2
+	@$(INSTALL) -r requirements/dev.txt
+	@touch $@
