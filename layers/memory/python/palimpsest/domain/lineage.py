@@ -1,7 +1,7 @@
 """A belief and its lineage: laws 1 and 2, as pure functions from the head that was read to a step.
 
-A belief is a chain of versions 1..n under a small head that says which one is current. Nothing here stores anything: each
-function gives the `Step` that a store then writes in one transaction, conditional on the head that it began from.
+A belief is a chain of versions 1..n under a small head that says which one is current. Nothing here stores anything:
+each function gives the `Step` that a store then writes in one transaction, conditional on the head that it began from.
 """
 
 from __future__ import annotations
@@ -110,10 +110,11 @@ class Stamp:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """One immutable row of a belief. ``because`` is given for updates alone."""
+    """One immutable row of a belief. `revision`: which step added it; ``because`` is given for updates alone."""
 
     root: RootId
     number: int
+    revision: int
     statement: Statement
     recorded_at: datetime
     created_by: KeyId
@@ -133,6 +134,7 @@ class Version:
         return proof.digest(
             {
                 "id": str(self.ref),
+                "revision": self.revision,
                 "content": said.content,
                 "memory_type": said.memory_type,
                 "canonical": said.canonical,
@@ -240,7 +242,8 @@ def begin(
 ) -> Step:
     """The first version of a new belief."""
     at = instants.to_milliseconds(stamp.at)
-    version = _sealed(root, 1, statement, replace(stamp, at=at), Reason.SAVED, None, None)
+    stamp = replace(stamp, at=at)
+    version = _sealed(Version(root, 1, 1, statement, at, stamp.by, stamp.run, Reason.SAVED, None, None, ""))
     head = Head(
         root=root,
         space=space,
@@ -254,7 +257,7 @@ def begin(
         annotations=annotations,
         embedded=int(embedded),
     )
-    return Step(None, head, version, Reason.SAVED, replace(stamp, at=at))
+    return Step(None, head, version, Reason.SAVED, stamp)
 
 
 def revise(
@@ -375,7 +378,21 @@ def _add(
 ) -> Step:
     number = head.count + 1
     stamp = replace(stamp, at=instants.after(head.changed_at, stamp.at))
-    version = _sealed(head.root, number, statement, stamp, reason, because, current.content_hash)
+    version = _sealed(
+        Version(
+            root=head.root,
+            number=number,
+            revision=head.revision + 1,
+            statement=statement,
+            recorded_at=stamp.at,
+            created_by=stamp.by,
+            run=stamp.run,
+            reason=reason,
+            because=because,
+            previous_hash=current.content_hash,
+            content_hash="",
+        )
+    )
     newest = number if embedded else head.embedded
     step = _move(head, stamp, reason, current=number, count=number, recorded_at=stamp.at, embedded=newest)
     return replace(step, version=version, note=note)
@@ -387,25 +404,5 @@ def _move(head: Head, stamp: Stamp, reason: Reason, **changes: object) -> Step:
     return Step(head, after, None, reason, stamp)
 
 
-def _sealed(
-    root: RootId,
-    number: int,
-    statement: Statement,
-    stamp: Stamp,
-    reason: Reason,
-    because: Because | None,
-    previous_hash: str | None,
-) -> Version:
-    version = Version(
-        root=root,
-        number=number,
-        statement=statement,
-        recorded_at=stamp.at,
-        created_by=stamp.by,
-        run=stamp.run,
-        reason=reason,
-        because=because,
-        previous_hash=previous_hash,
-        content_hash="",
-    )
+def _sealed(version: Version) -> Version:
     return replace(version, content_hash=version.expected_hash())

@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
-Json: TypeAlias = str | int | bool | None | Sequence["Json"] | Mapping[str, "Json"]
+Json: TypeAlias = str | int | bool | Sequence["Json"] | Mapping[str, "Json"] | None
 
 
 def digest(fields: Mapping[str, Json], previous: str | None) -> str:

@@ -3,8 +3,8 @@
 Items lie under a partition key and a sort key. Two sparse indexes hold the items that carry an index's attributes; they
 project keys only and may lag, so what is found through one is read again. Keys compare as UTF-8 bytes.
 
-Reserved attributes: ``pk`` and ``sk`` (the key), ``g1pk``, ``g1sk``, ``g2pk``, ``g2sk`` (the indexes: text, both of a pair
-or neither), ``ttl`` (epoch seconds after which the item may vanish; until it does it is still returned).
+Reserved attributes: ``pk`` and ``sk`` (the key), ``g1pk``, ``g1sk``, ``g2pk``, ``g2sk`` (the indexes: text, both of a
+pair or neither), ``ttl`` (epoch seconds after which the item may vanish; until it does it is still returned).
 """
 
 from __future__ import annotations
