@@ -85,9 +85,9 @@ COMPILE = env -u UV_FIND_LINKS -u UV_INDEX -u UV_DEFAULT_INDEX -u UV_INDEX_URL -
 	--generate-hashes --no-emit-index-url --no-emit-find-links
 
 lock: $(VENV)/.develop ## newest versions that pyproject.toml allows, with their hashes
-	@$(COMPILE) pyproject.toml --upgrade --extra local --extra fast --group build --group dev -o requirements/dev.txt
-	@$(COMPILE) pyproject.toml --extra local --extra fast -c requirements/dev.txt -o requirements/fast.txt
-	@$(COMPILE) pyproject.toml --extra local -c requirements/dev.txt -o requirements/runtime.txt
+	@$(COMPILE) pyproject.toml --upgrade --extra fast --group build --group dev -o requirements/dev.txt
+	@$(COMPILE) pyproject.toml --extra fast -c requirements/dev.txt -o requirements/fast.txt
+	@$(COMPILE) pyproject.toml -c requirements/dev.txt -o requirements/runtime.txt
 	@$(COMPILE) --group build -c requirements/dev.txt -o requirements/build.txt
 
 # --------------------------------------------------------------------------------------------- the environment, once
@@ -118,10 +118,10 @@ $(VENV)/.fast: requirements/fast.txt | $(VENV)/.runtime
 	  echo "no fast embedding engine for this machine (see $(VENV)/.fast.log); going on with the one that is always there" >&2
 	@touch $@
 
+.PHONY: $(VENV)/.serve
 $(VENV)/.serve: $(VENV)/.runtime $(VENV)/.editable $(VENV)/.fast
-	@touch $@
 
-$(VENV)/.develop: $(VENV)/.serve requirements/dev.txt
+$(VENV)/.develop: requirements/dev.txt | $(VENV)/.serve
 	@echo "installing what tests and checks need (once)" >&2
 	@$(INSTALL) -r requirements/dev.txt
 	@touch $@
