@@ -15,6 +15,9 @@ PalimpsestError
 ├── IdempotencyReused       the key came before with another body: 422
 ├── TableError
 │   ├── ConditionFailed     what the writer saw is no longer so
+│   │   ├── HeadMoved       another writer made a step first: read again and retry
+│   │   ├── TextTaken       another belief of the space says the same
+│   │   └── RequestRepeated the Idempotency-Key was written meanwhile
 │   ├── ItemTooLarge        an item past 400 KB or a transaction past 4 MB
 │   ├── TableThrottled      come again later: 503 with Retry-After
 │   └── TableUnavailable    locked, full, corrupt, unreachable: 503
@@ -136,6 +139,18 @@ class ConditionFailed(TableError):
     def __init__(self, failed: tuple[int, ...] = (0,)) -> None:
         super().__init__(f"the condition of write {', '.join(map(str, failed))} does not hold")
         self.failed = failed
+
+
+class HeadMoved(ConditionFailed):
+    """Another writer made a step on this belief first; read it again and retry."""
+
+
+class TextTaken(ConditionFailed):
+    """Another belief of the space says the same text."""
+
+
+class RequestRepeated(ConditionFailed):
+    """A request with the same Idempotency-Key was written meanwhile."""
 
 
 class ItemTooLarge(TableError):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from palimpsest.domain.lineage import MemoryType, Status
+from palimpsest.domain.lineage import Head, MemoryType, Status, Version
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,3 +25,16 @@ class Filters:
     tags: tuple[str, ...] = ()
     dated_from: datetime | None = None
     dated_until: datetime | None = None
+
+    def passes(self, head: Head, version: Version) -> bool:
+        """The version, under its head, passes every filter."""
+        said = version.statement
+        dated = said.event_date or said.asserted_at
+        return (
+            head.status(version.number) in self.statuses
+            and (not self.memory_types or said.memory_type in self.memory_types)
+            and (not self.levels or said.level in self.levels)
+            and set(self.tags) <= set(head.annotations.tags)
+            and (self.dated_from is None or self.dated_from <= dated)
+            and (self.dated_until is None or dated <= self.dated_until)
+        )

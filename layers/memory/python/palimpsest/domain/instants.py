@@ -51,3 +51,8 @@ def epoch_seconds(instant: datetime) -> int:
 def after(earliest: datetime, now: datetime) -> datetime:
     """`now`, or the millisecond after `earliest` when the clock stands or has gone back."""
     return max(to_milliseconds(now), earliest + timedelta(milliseconds=1))
+
+
+def from_milliseconds(milliseconds: int) -> datetime:
+    """The instant so many milliseconds after 1970 began."""
+    return datetime.fromtimestamp(0, UTC) + timedelta(milliseconds=milliseconds)

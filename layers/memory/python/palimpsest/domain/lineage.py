@@ -236,6 +236,13 @@ class Step:
     stamp: Stamp
     note: str | None = None
 
+    @property
+    def added(self) -> Version:
+        """The version that the step adds; ValueError for a step that adds none."""
+        if self.version is None:
+            raise ValueError(f"a step of the kind {self.reason} adds no version")
+        return self.version
+
 
 def begin(
     root: RootId, space: SpaceId, statement: Statement, stamp: Stamp, *, annotations: Annotations, embedded: bool
@@ -321,7 +328,7 @@ def forget(head: Head, stamp: Stamp, *, window: timedelta) -> Step:
     return _move(head, stamp, Reason.FORGOTTEN, state=State.FORGOTTEN, restore_until=until, owns_text=False)
 
 
-def restore(head: Head, stamp: Stamp, *, owns_text: bool) -> Step:
+def restore(head: Head, stamp: Stamp) -> Step:
     """Back as it was before it was forgotten.
 
     Raises:
@@ -331,7 +338,7 @@ def restore(head: Head, stamp: Stamp, *, owns_text: bool) -> Step:
         raise WrongState(head.state, "this memory is not forgotten")
     if head.restore_until is None or head.restore_until < stamp.at:
         raise WrongState(head.state, "the recovery window of this memory is over")
-    return _move(head, stamp, Reason.RESTORED, state=State.LIVE, restore_until=None, owns_text=owns_text)
+    return _move(head, stamp, Reason.RESTORED, state=State.LIVE, restore_until=None, owns_text=True)
 
 
 def mark_embedded(head: Head, number: int, stamp: Stamp) -> Step | None:
@@ -394,7 +401,7 @@ def _add(
         )
     )
     newest = number if embedded else head.embedded
-    step = _move(head, stamp, reason, current=number, count=number, recorded_at=stamp.at, embedded=newest)
+    step = _move(head, stamp, reason, current=number, count=number, recorded_at=stamp.at, embedded=newest, owns_text=True)
     return replace(step, version=version, note=note)
 
 

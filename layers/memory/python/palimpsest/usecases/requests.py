@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
+from palimpsest.domain.diff import DiffPart
 from palimpsest.domain.errors import PalimpsestError
 from palimpsest.domain.filters import Filters
 from palimpsest.domain.ids import RecallId, RootId
@@ -169,22 +170,6 @@ class History:
     versions: tuple[Memory, ...]
     steps: tuple[StepRecord, ...]
     next_cursor: str | None
-
-
-class DiffKind(StrEnum):
-    """What a part of a diff is."""
-
-    SAME = "same"
-    REMOVED = "removed"
-    ADDED = "added"
-
-
-@dataclass(frozen=True, slots=True)
-class DiffPart:
-    """A run of words, with the white space around them."""
-
-    kind: DiffKind
-    text: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,1 @@
+"""What the table's language allows and how big things are: the same for every adapter of the port."""

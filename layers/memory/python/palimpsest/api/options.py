@@ -1,0 +1,22 @@
+"""What an installation decides about its HTTP edge."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeOptions:
+    """Settings of the edge.
+
+    Attributes:
+        cors_origins: Origins, such as ``https://console.example``, whose pages may call; ``*`` means any. None by default.
+        are_docs_served: Whether /openapi.json and /docs are answered.
+        log_level: Of the request log; each request is one INFO line.
+        service_name: How the log lines call this service.
+    """
+
+    cors_origins: tuple[str, ...] = ()
+    are_docs_served: bool = True
+    log_level: str = "INFO"
+    service_name: str = "palimpsest"

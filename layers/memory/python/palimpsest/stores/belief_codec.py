@@ -1,0 +1,220 @@
+"""Heads, versions, events and vectors as items: the only way to write one, and it refuses what the domain does not know."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+import numpy as np
+
+from palimpsest.domain import instants
+from palimpsest.domain.ids import KeyId, RootId, RunId, SpaceId
+from palimpsest.domain.lineage import (
+    Annotations,
+    Because,
+    Head,
+    MemoryType,
+    Reason,
+    State,
+    Statement,
+    Step,
+    Version,
+)
+from palimpsest.domain.source import Source, Trust
+from palimpsest.ports.embedder import Model, Vector
+from palimpsest.ports.table import Item, Value
+from palimpsest.stores import keys
+from palimpsest.stores.codec import Reader, decimal, item
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A step that added no version."""
+
+    revision: int
+    reason: Reason
+    at: datetime
+    by: KeyId
+    run: RunId | None
+    note: str | None
+
+
+def head_item(head: Head, *, shards: int, waits_for_vectors: bool) -> dict[str, Value]:
+    """The head, listed by its state and, while it waits for vectors, among the pending."""
+    shard = keys.shard_of(head.root, shards)
+    notes = head.annotations
+    stored = item(
+        keys.head(head.root),
+        space=head.space,
+        state=head.state,
+        current=head.current,
+        count=head.count,
+        revision=head.revision,
+        created_at=head.created_at,
+        changed_at=head.changed_at,
+        recorded_at=head.recorded_at,
+        embedded=head.embedded,
+        owns_text=head.owns_text,
+        restore_until=head.restore_until,
+        tags=list(notes.tags),
+        pinned=notes.pinned,
+        importance=decimal(notes.importance),
+        expires_at=notes.expires_at,
+        g1pk=keys.listing(head.space, head.state, shard),
+        g1sk=keys.listed(instants.write(head.created_at), head.root),
+    )
+    if waits_for_vectors:
+        stored["g2pk"] = keys.pending(keys.shard_of(head.root, keys.PENDING_SHARDS))
+        stored["g2sk"] = keys.listed(instants.write(head.changed_at), head.root)
+    return stored
+
+
+def read_head(stored: Item) -> Head:
+    """The head in an item; CorruptItem when it is none."""
+    r = Reader(stored)
+    return Head(
+        root=RootId(r.text("pk").removeprefix("M#")),
+        space=SpaceId(r.text("space")),
+        state=r.choice("state", State),
+        current=r.integer("current"),
+        count=r.integer("count"),
+        revision=r.integer("revision"),
+        created_at=r.instant("created_at"),
+        changed_at=r.instant("changed_at"),
+        recorded_at=r.instant("recorded_at"),
+        annotations=Annotations(
+            tags=r.texts("tags"),
+            pinned=r.flag("pinned"),
+            importance=r.number("importance"),
+            expires_at=r.optional("expires_at", r.instant),
+        ),
+        embedded=r.integer("embedded"),
+        owns_text=r.flag("owns_text"),
+        restore_until=r.optional("restore_until", r.instant),
+    )
+
+
+def version_item(version: Version) -> dict[str, Value]:
+    """The immutable row of a version; ValueError for a memory type that is none."""
+    said = version.statement
+    return item(
+        keys.version(version.root, version.number),
+        number=version.number,
+        revision=version.revision,
+        content=said.content,
+        memory_type=str(MemoryType(said.memory_type)),
+        canonical=said.canonical,
+        level=said.level,
+        asserted_at=said.asserted_at,
+        recorded_at=version.recorded_at,
+        valid_from=said.valid_from,
+        valid_until=said.valid_until,
+        event_date=said.event_date,
+        agent=said.source.agent,
+        session=said.source.session,
+        channel=said.source.channel,
+        trust=said.source.trust,
+        attributed_to=said.attributed_to,
+        metadata=said.metadata,
+        derived_from=list(said.derived_from),
+        run=version.run,
+        created_by=version.created_by,
+        reason=version.reason,
+        because=version.because,
+        previous_hash=version.previous_hash,
+        content_hash=version.content_hash,
+        replaces=version.number - 1 or None,
+    )
+
+
+def read_version(stored: Item) -> Version:
+    """The version in an item; CorruptItem when it is none."""
+    r = Reader(stored)
+    return Version(
+        root=RootId(r.text("pk").removeprefix("M#")),
+        number=r.integer("number"),
+        revision=r.integer("revision"),
+        statement=_read_statement(r),
+        recorded_at=r.instant("recorded_at"),
+        created_by=KeyId(r.text("created_by")),
+        run=r.optional("run", lambda name: RunId(r.text(name))),
+        reason=r.choice("reason", Reason),
+        because=r.optional("because", lambda name: r.choice(name, Because)),
+        previous_hash=r.optional("previous_hash", r.text),
+        content_hash=r.text("content_hash"),
+    )
+
+
+def _read_statement(r: Reader) -> Statement:
+    return Statement(
+        content=r.text("content"),
+        asserted_at=r.instant("asserted_at"),
+        memory_type=r.choice("memory_type", MemoryType),
+        canonical=r.optional("canonical", r.text),
+        level=r.text("level"),
+        valid_from=r.optional("valid_from", r.instant),
+        valid_until=r.optional("valid_until", r.instant),
+        event_date=r.optional("event_date", r.instant),
+        source=Source(
+            agent=r.text("agent"),
+            session=r.optional("session", r.text),
+            channel=r.optional("channel", r.text),
+            trust=r.choice("trust", Trust),
+        ),
+        attributed_to=r.optional("attributed_to", r.text),
+        metadata=r.text("metadata"),
+        derived_from=r.texts("derived_from"),
+    )
+
+
+def event_item(step: Step) -> dict[str, Value]:
+    """The history's row of a step without a version."""
+    return item(
+        keys.event(step.after.root, step.after.revision),
+        revision=step.after.revision,
+        reason=step.reason,
+        at=step.stamp.at,
+        by=step.stamp.by,
+        run=step.stamp.run,
+        note=step.note,
+    )
+
+
+def read_event(stored: Item) -> Event:
+    """The event in an item; CorruptItem when it is none."""
+    r = Reader(stored)
+    return Event(
+        revision=r.integer("revision"),
+        reason=r.choice("reason", Reason),
+        at=r.instant("at"),
+        by=KeyId(r.text("by")),
+        run=r.optional("run", lambda name: RunId(r.text(name))),
+        note=r.optional("note", r.text),
+    )
+
+
+def vectors_item(root: RootId, number: int, model: Model, vectors: Vector) -> dict[str, Value]:
+    """The vectors of one version's passages under one model, kept as float16."""
+    return item(
+        keys.vectors(root, model, number),
+        model=model.name,
+        model_revision=model.revision,
+        dimensions=model.dimensions,
+        vectors=pack(vectors),
+    )
+
+
+def read_vectors(stored: Item) -> Vector:
+    """The vectors in an item, shape (n, dimensions); CorruptItem when it is none."""
+    r = Reader(stored)
+    return unpack(r.bytes("vectors"), r.integer("dimensions"))
+
+
+def pack(vectors: Vector) -> bytes:
+    """Vectors as little-endian float16, row after row."""
+    return vectors.astype("<f2").tobytes()
+
+
+def unpack(packed: bytes, dimensions: int) -> Vector:
+    """What `pack` packed, shape (n, dimensions)."""
+    return np.frombuffer(packed, "<f2").astype(np.float32).reshape(-1, dimensions)

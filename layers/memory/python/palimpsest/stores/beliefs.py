@@ -1,0 +1,205 @@
+"""Beliefs in the table: each step one transaction on the head that was read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from palimpsest.domain.errors import ConditionFailed, HeadMoved, NotFound, RequestRepeated, TextTaken
+from palimpsest.domain.ids import RootId
+from palimpsest.domain.lineage import Head, State, Step, Version
+from palimpsest.domain.text import same_text_form
+from palimpsest.ports.embedder import Model, Vector
+from palimpsest.ports.ids import Ids
+from palimpsest.ports.table import Condition, Delete, Equals, Item, Key, Missing, Put, Query, Table, Write
+from palimpsest.stores import belief_codec, changes, keys
+from palimpsest.stores.belief_codec import Event
+from palimpsest.stores.changes import Features
+from palimpsest.stores.codec import Reader, item
+from palimpsest.stores.deployment import Deployment
+from palimpsest.stores.keys import LogPartition
+from palimpsest.stores.spaces import Space
+
+_HISTORY_EVENTS = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Belief:
+    """A head, its current version, and that version's vectors, shape (n, dimensions); n = 0 when there are none."""
+
+    head: Head
+    current: Version
+    vectors: Vector
+
+
+@dataclass(frozen=True, slots=True)
+class Beliefs:
+    """Reads beliefs and commits steps. `model`: whose vectors are read and written."""
+
+    table: Table
+    deployment: Deployment
+    ids: Ids
+    model: Model
+
+    def heads(self, roots: Sequence[RootId]) -> dict[RootId, Head]:
+        """The heads that exist, strongly read."""
+        found = self.table.get([keys.head(root) for root in roots]).items
+        heads = map(belief_codec.read_head, found.values())
+        return {head.root: head for head in heads}
+
+    def read(self, root: RootId) -> Belief:
+        """The belief as it stands; NotFound when there is none."""
+        head = self.heads([root]).get(root)
+        if head is None:
+            raise NotFound
+        places = [keys.version(root, head.current), keys.vectors(root, self.model, head.current)]
+        found = self.table.get(places).items
+        stored = found.get(places[1])
+        return Belief(
+            head,
+            belief_codec.read_version(found[places[0]]),
+            self.no_vectors() if stored is None else belief_codec.read_vectors(stored),
+        )
+
+    def versions(self, refs: Sequence[tuple[RootId, int]]) -> dict[tuple[RootId, int], Version]:
+        """The versions that exist among `refs`."""
+        found = self.table.get([keys.version(root, number) for root, number in refs]).items
+        versions = map(belief_codec.read_version, found.values())
+        return {(version.root, version.number): version for version in versions}
+
+    def heads_and_versions(
+        self, refs: Sequence[tuple[RootId, int]]
+    ) -> tuple[dict[RootId, Head], dict[tuple[RootId, int], Version]]:
+        """Both for each ref, strongly read in one batch."""
+        places = [keys.head(root) for root, _ in refs] + [keys.version(root, number) for root, number in refs]
+        found = self.table.get(list(dict.fromkeys(places))).items
+        heads = [belief_codec.read_head(stored) for place, stored in found.items() if place.sk == "H"]
+        versions = [belief_codec.read_version(stored) for place, stored in found.items() if place.sk != "H"]
+        return {head.root: head for head in heads}, {(v.root, v.number): v for v in versions}
+
+    def vectors(self, refs: Sequence[tuple[RootId, int]], model: Model) -> dict[tuple[RootId, int], Vector]:
+        """The vectors that exist for `refs` under `model`."""
+        places = {keys.vectors(root, model, number): (root, number) for root, number in refs}
+        found = self.table.get(list(places)).items
+        return {places[place]: belief_codec.read_vectors(stored) for place, stored in found.items()}
+
+    def versions_before(self, root: RootId, number: int, *, limit: int) -> list[Version]:
+        """At most `limit` versions below `number`, newest first."""
+        low, high = keys.version_range(max(1, number - limit), number - 1)
+        query = Query(f"M#{root}", low=low, high=high, descending=True, consistent=True)
+        return [belief_codec.read_version(stored) for stored in self._everything(query)]
+
+    def events_between(self, root: RootId, low: int, high: int) -> list[Event]:
+        """The events with revisions from `low` to `high`, newest first; the newest 1,000 of them."""
+        bounds = keys.event_range(low, high)
+        query = Query(f"M#{root}", low=bounds[0], high=bounds[1], descending=True, consistent=True)
+        return [belief_codec.read_event(stored) for stored in self._everything(query, limit=_HISTORY_EVENTS)]
+
+    def find_text(self, space: Space, content: str) -> RootId | None:
+        """The live belief of the space whose current text is the same, white space aside."""
+        place = self._text_key(space, content)
+        stored = self.table.get([place]).items.get(place)
+        return None if stored is None else RootId(Reader(stored).text("root"))
+
+    def no_vectors(self) -> Vector:
+        """Shape (0, dimensions)."""
+        return np.empty((0, self.model.dimensions), np.float32)
+
+    def commit(
+        self, step: Step, space: Space, features: Features | None, *, text_before: str | None, answer: Put | None = None
+    ) -> Step:
+        """Write the step, and give it as it was written.
+
+        Args:
+            features: Of the version that is current after the step; None when it leaves every surface.
+            text_before: What the current version said before the step; None at the beginning.
+            answer: The idempotency record of the request.
+
+        Raises:
+            HeadMoved: Another step came first.
+            TextTaken: A new belief, and another one of the space says the same.
+            RequestRepeated: The same request was answered meanwhile.
+        """
+        writes = self._writes(step, space, features, text_before)
+        if answer is not None:
+            writes.append((answer, RequestRepeated))
+        try:
+            self.table.transact([write for write, _ in writes])
+        except ConditionFailed as error:
+            reason = _reason([writes[position][1] for position in error.failed])
+            if reason is TextTaken and step.before is not None:
+                step = replace(step, after=replace(step.after, owns_text=False))
+                return self.commit(step, space, features, text_before=text_before, answer=answer)
+            raise reason(error.failed) from error
+        return step
+
+    def add_vectors(self, vectors: dict[tuple[RootId, int], Vector], model: Model) -> None:
+        """Keep vectors beside their versions; a version's vectors under one model never change."""
+        self.table.write_batch(
+            [Put(belief_codec.vectors_item(root, number, model, v)) for (root, number), v in vectors.items()]
+        )
+
+    def _writes(
+        self, step: Step, space: Space, features: Features | None, text_before: str | None
+    ) -> list[tuple[Write, type[ConditionFailed]]]:
+        before, after = step.before, step.after
+        unmoved: Condition = Missing("pk") if before is None else Equals("revision", before.revision)
+        waits = after.state is State.LIVE and after.embedded < after.current
+        head = belief_codec.head_item(after, shards=space.write_shards, waits_for_vectors=waits)
+        row = belief_codec.event_item(step) if step.version is None else belief_codec.version_item(step.version)
+        partition = LogPartition(space.id, keys.shard_of(after.root, space.write_shards))
+        writes: list[tuple[Write, type[ConditionFailed]]] = [
+            (Put(head, unmoved), HeadMoved),
+            (Put(row, Missing("pk")), HeadMoved),
+            (
+                changes.row(
+                    partition, self.ids.ulid(), after.root, after.revision, after.current, step.stamp.at, features
+                ),
+                HeadMoved,
+            ),
+        ]
+        is_new = after.embedded > (0 if before is None else before.embedded)
+        if features is not None and is_new and len(features.vectors):
+            vectors = belief_codec.vectors_item(after.root, after.embedded, self.model, features.vectors)
+            writes.append((Put(vectors), HeadMoved))
+        text_after = text_before if step.version is None else step.version.statement.content
+        return writes + self._text_writes(step, space, text_before, text_after)
+
+    def _text_writes(
+        self, step: Step, space: Space, text_before: str | None, text_after: str | None
+    ) -> list[tuple[Write, type[ConditionFailed]]]:
+        owned = self._owned(step.before, space, text_before)
+        wanted = self._owned(step.after, space, text_after)
+        if owned == wanted:
+            return []
+        writes: list[tuple[Write, type[ConditionFailed]]] = []
+        if owned is not None:
+            writes.append((Delete(owned, Equals("root", step.after.root)), HeadMoved))
+        if wanted is not None:
+            writes.append((Put(item(wanted, root=step.after.root), Missing("pk")), TextTaken))
+        return writes
+
+    def _owned(self, head: Head | None, space: Space, content: str | None) -> Key | None:
+        if head is None or content is None or not head.owns_text or head.state is not State.LIVE:
+            return None
+        return self._text_key(space, content)
+
+    def _text_key(self, space: Space, content: str) -> Key:
+        return keys.text(space.id, self.deployment.mac("text", same_text_form(content)))
+
+    def _everything(self, query: Query, limit: int | None = None) -> list[Item]:
+        found: list[Item] = []
+        cursor = None
+        while True:
+            page = self.table.query(replace(query, after=cursor))
+            found += page.items
+            cursor = page.next_cursor
+            if cursor is None or (limit is not None and len(found) >= limit):
+                return found[:limit]
+
+
+def _reason(failed: list[type[ConditionFailed]]) -> type[ConditionFailed]:
+    """The failure that decides: a repeated request is answered from its record, whatever else failed."""
+    return next(reason for reason in (RequestRepeated, HeadMoved, TextTaken) if reason in failed)

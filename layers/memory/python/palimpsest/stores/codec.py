@@ -1,0 +1,94 @@
+"""Attributes of stored items, read with their types checked: the table returns what others may have written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from enum import StrEnum
+from typing import TypeVar
+
+from palimpsest.domain import instants
+from palimpsest.domain.errors import CorruptItem
+from palimpsest.ports.table import Item, Key, Value
+
+T = TypeVar("T")
+E = TypeVar("E", bound=StrEnum)
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """An item, read attribute by attribute; each method raises CorruptItem where the type is wrong."""
+
+    item: Item
+
+    def text(self, name: str) -> str:
+        return self._typed(name, str)
+
+    def bytes(self, name: str) -> bytes:
+        return self._typed(name, bytes)
+
+    def flag(self, name: str) -> bool:
+        return self._typed(name, bool)
+
+    def integer(self, name: str) -> int:
+        value = self._typed(name, int)
+        if isinstance(value, bool):
+            raise self._corrupt(name)
+        return value
+
+    def number(self, name: str) -> float:
+        value = self.item.get(name)
+        if isinstance(value, bool) or not isinstance(value, int | Decimal):
+            raise self._corrupt(name)
+        return float(value)
+
+    def instant(self, name: str) -> datetime:
+        return self.parsed(name, instants.read)
+
+    def choice(self, name: str, kind: type[E]) -> E:
+        return self.parsed(name, kind)
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        """A list of texts; empty when the attribute is missing."""
+        values = self.item.get(name, ())
+        if isinstance(values, str | bytes) or not isinstance(values, list | tuple):
+            raise self._corrupt(name)
+        if not all(isinstance(value, str) for value in values):
+            raise self._corrupt(name)
+        return tuple(values)
+
+    def parsed(self, name: str, parse: Callable[[str], T]) -> T:
+        try:
+            return parse(self.text(name))
+        except ValueError as error:
+            raise self._corrupt(name) from error
+
+    def optional(self, name: str, read: Callable[[str], T]) -> T | None:
+        """What `read` (a method of this reader) gives, or None when the attribute is missing."""
+        return read(name) if name in self.item else None
+
+    def _typed(self, name: str, kind: type[T]) -> T:
+        value = self.item.get(name)
+        if not isinstance(value, kind):
+            raise self._corrupt(name)
+        return value
+
+    def _corrupt(self, name: str) -> CorruptItem:
+        return CorruptItem(str(self.item.get("pk")), str(self.item.get("sk")), f"attribute {name}")
+
+
+def item(key: Key, **attributes: Value | datetime | None) -> dict[str, Value]:
+    """An item from its key and attributes; None is left out, instants become text, empty lists are left out."""
+    stored: dict[str, Value] = {"pk": key.pk, "sk": key.sk, "_v": 1}
+    for name, value in attributes.items():
+        if value is None or value == () or value == []:
+            continue
+        stored[name] = instants.write(value) if isinstance(value, datetime) else value
+    return stored
+
+
+def decimal(value: float) -> Decimal:
+    """A float as the table keeps numbers: its shortest decimal form."""
+    return Decimal(repr(value))

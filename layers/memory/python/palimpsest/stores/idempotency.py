@@ -1,0 +1,73 @@
+"""Which requests were answered already: a keyed hash of the body, ids and the outcome, never text; kept for a day.
+
+The record is written in the transaction of the step that it answers for, so that no crash can fall between the two.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from palimpsest.domain import instants
+from palimpsest.domain.errors import ConditionFailed, IdempotencyReused
+from palimpsest.domain.idempotency import Idempotency
+from palimpsest.domain.ids import KeyId, RootId
+from palimpsest.ports.table import AnyOf, Condition, Less, Missing, Put, Table
+from palimpsest.stores import keys
+from palimpsest.stores.codec import Reader, item
+from palimpsest.stores.deployment import Deployment
+
+RETENTION = timedelta(hours=24)
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What an earlier request with the same key came to."""
+
+    root: RootId
+    number: int
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True)
+class IdempotencyRecords:
+    """Looks up and prepares the records."""
+
+    table: Table
+    deployment: Deployment
+
+    def answered(self, by: KeyId, request: Idempotency, now: datetime) -> Answered | None:
+        """The answer to the same request before; IdempotencyReused when its body was another."""
+        key = keys.idempotency(by, self._name(request))
+        stored = self.table.get([key]).items.get(key)
+        if stored is None or Reader(stored).integer("ttl") <= instants.epoch_seconds(now):
+            return None
+        r = Reader(stored)
+        if r.text("body") != self._body(request):
+            raise IdempotencyReused
+        return Answered(RootId(r.text("root")), r.integer("number"), r.text("outcome"))
+
+    def record(self, by: KeyId, request: Idempotency, answer: Answered, now: datetime) -> Put:
+        """The write of a record, to go into the transaction of the step."""
+        stored = item(
+            keys.idempotency(by, self._name(request)),
+            body=self._body(request),
+            root=answer.root,
+            number=answer.number,
+            outcome=answer.outcome,
+            ttl=instants.epoch_seconds(now + RETENTION),
+        )
+        free: Condition = AnyOf((Missing("pk"), Less("ttl", instants.epoch_seconds(now) + 1)))
+        return Put(stored, free)
+
+    def keep(self, record: Put) -> None:
+        """Write a record for a request that changed nothing; a twin of the request may have written it already."""
+        with suppress(ConditionFailed):
+            self.table.write(record)
+
+    def _name(self, request: Idempotency) -> str:
+        return self.deployment.mac("idempotency", request.key, str(request.part))
+
+    def _body(self, request: Idempotency) -> str:
+        return self.deployment.mac("body", request.body)

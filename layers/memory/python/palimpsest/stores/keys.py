@@ -1,0 +1,130 @@
+"""Where everything lies. Only this file spells keys; the access-pattern page of the docs lists who reads them.
+
+No user text stands in a key, since keys reach logs and metrics: texts go in as a keyed hash. The one exception is the name
+of a space, which its owner chose as a name.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+from palimpsest.domain.ids import KeyId, RecallId, RootId, SpaceId
+from palimpsest.domain.lineage import State
+from palimpsest.ports.embedder import Model
+from palimpsest.ports.table import Key
+
+KEYS = "KEYS"
+SPACES = "SPACES#0"
+PENDING_SHARDS = 4
+
+_VERSION = "V#"
+_EVENT = "E#"
+
+
+def head(root: RootId) -> Key:
+    return Key(f"M#{root}", "H")
+
+
+def version(root: RootId, number: int) -> Key:
+    return Key(f"M#{root}", f"{_VERSION}{number:08d}")
+
+
+def event(root: RootId, revision: int) -> Key:
+    return Key(f"M#{root}", f"{_EVENT}{revision:08d}")
+
+
+def vectors(root: RootId, model: Model, number: int) -> Key:
+    digest = hashlib.sha256(f"{model.name}\n{model.revision}\n{model.dimensions}".encode()).hexdigest()
+    return Key(f"M#{root}", f"X#{digest[:16]}#{number:08d}")
+
+
+def shard_of(root: RootId, shards: int) -> int:
+    """The shard of a belief among `shards`, a power of four; a belief keeps to its shard while the number stands."""
+    return int.from_bytes(hashlib.sha256(root.encode()).digest()[:2], "big") % shards
+
+
+def listing(space: SpaceId, state: State, shard: int) -> str:
+    """Partition, in index one, of the beliefs of a space that are in `state`."""
+    return f"S#{space}#M#{state}#{shard}"
+
+
+def listed(created: str, root: RootId) -> str:
+    """Sort key in `listing`: by time of creation."""
+    return f"{created}#{root}"
+
+
+def root_of_listed(sort_key: str) -> RootId:
+    return RootId(sort_key.rpartition("#")[2])
+
+
+def pending(shard: int) -> str:
+    """Partition, in index two, of the beliefs whose current version waits for its vectors."""
+    return f"EMBED#{shard}"
+
+
+def text(space: SpaceId, mac: str) -> Key:
+    return Key(f"K#{space}#{mac}", "K")
+
+
+@dataclass(frozen=True, slots=True)
+class LogPartition:
+    """One shard of one space's change log."""
+
+    space: SpaceId
+    shard: int
+
+    @property
+    def pk(self) -> str:
+        return f"T#{self.space}#{self.shard}"
+
+    @classmethod
+    def of(cls, pk: str) -> LogPartition:
+        _, space, shard = pk.split("#")
+        return cls(SpaceId(space), int(shard))
+
+
+def log_row(partition: LogPartition, ulid: str, root: RootId, revision: int) -> Key:
+    return Key(partition.pk, f"{ulid}#{root}#{revision:08d}")
+
+
+def watermark(partition: LogPartition, consumer: str) -> Key:
+    return Key(f"TW#{partition.space}#{partition.shard}", consumer)
+
+
+def space(space: SpaceId) -> Key:
+    return Key(f"S#{space}", "S")
+
+
+def space_name(name: str) -> Key:
+    return Key(f"SN#{name}", "S")
+
+
+def idempotency(key: KeyId, mac: str) -> Key:
+    return Key(f"I#{key}#{mac}", "I")
+
+
+def access_key(key: KeyId) -> Key:
+    return Key(f"KEY#{key}", "KEY")
+
+
+def recall(space: SpaceId, key: KeyId, recall: RecallId) -> Key:
+    return Key(f"EC#{space}#{key}", recall)
+
+
+def generations() -> Key:
+    return Key("IX", "A")
+
+
+def deployment() -> Key:
+    return Key("DEPLOYMENT", "SECRET")
+
+
+def version_range(low: int, high: int) -> tuple[str, str]:
+    """Sort keys of the versions from `low` to `high`, both included."""
+    return f"{_VERSION}{low:08d}", f"{_VERSION}{high:08d}"
+
+
+def event_range(low: int, high: int) -> tuple[str, str]:
+    """Sort keys of the events with revisions from `low` to `high`, both included."""
+    return f"{_EVENT}{low:08d}", f"{_EVENT}{high:08d}"

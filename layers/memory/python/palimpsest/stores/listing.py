@@ -1,0 +1,72 @@
+"""The beliefs of a space by time, newest first: the index's page united with the tail, each head read again."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from palimpsest.domain import instants
+from palimpsest.domain.ids import RootId
+from palimpsest.domain.lineage import Head, State
+from palimpsest.ports.table import Index, Query, Table
+from palimpsest.stores import keys
+from palimpsest.stores.beliefs import Beliefs
+from palimpsest.stores.codec import Reader
+from palimpsest.stores.spaces import Space
+from palimpsest.stores.tail import Tail
+
+_CHUNK = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Walks heads in order of creation."""
+
+    table: Table
+    beliefs: Beliefs
+
+    def walk(self, space: Space, state: State, before: str | None, tail: Tail | None) -> Iterator[tuple[str, Head]]:
+        """(place, head) of each belief in that state, newest first, below the place `before`."""
+        recent = self._recent(tail, before)
+        places = heapq.merge(self._places(space, state, before), sorted(recent, reverse=True), reverse=True)
+        chunk: list[str] = []
+        last = None
+        for place in places:
+            if place != last:
+                chunk.append(place)
+            last = place
+            if len(chunk) == _CHUNK:
+                yield from self._heads(chunk, state)
+                chunk = []
+        yield from self._heads(chunk, state)
+
+    def _heads(self, places: list[str], state: State) -> Iterator[tuple[str, Head]]:
+        heads = self.beliefs.heads([keys.root_of_listed(place) for place in places])
+        for place in places:
+            head = heads.get(keys.root_of_listed(place))
+            if head is not None and head.state is state:
+                yield place, head
+
+    def _recent(self, tail: Tail | None, before: str | None) -> set[str]:
+        roots: list[RootId] = [] if tail is None else list(tail.newest)
+        heads = self.beliefs.heads(roots).values()
+        places = {keys.listed(instants.write(head.created_at), head.root) for head in heads}
+        return {place for place in places if before is None or place < before}
+
+    def _places(self, space: Space, state: State, before: str | None) -> Iterator[str]:
+        shards = [self._shard(keys.listing(space.id, state, n), before) for n in range(space.read_shards)]
+        return heapq.merge(*shards, reverse=True)
+
+    def _shard(self, partition: str, before: str | None) -> Iterator[str]:
+        cursor = None
+        while True:
+            query = Query(partition, index=Index.ONE, descending=True, high=before, limit=_CHUNK, after=cursor)
+            page = self.table.query(query)
+            for entry in page.items:
+                place = Reader(entry).text("g1sk")
+                if place != before:
+                    yield place
+            cursor = page.next_cursor
+            if cursor is None:
+                return

@@ -1,0 +1,71 @@
+"""The tail: what was written and may not show in the index yet. Recall scores it, lists are united with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from palimpsest.domain.ids import RootId
+from palimpsest.stores import changes
+from palimpsest.stores.changes import Change, ChangeLog
+from palimpsest.stores.spaces import Space
+from palimpsest.stores.watermarks import Watermarks
+
+MAX_BYTES = 262_144
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """How late things may come.
+
+    Attributes:
+        refresh: From the index's acknowledgement until a search sees the entry.
+        skew: How much earlier than its commit a row's place may lie: clocks of writers, and a write's own time.
+    """
+
+    refresh: timedelta
+    skew: timedelta
+
+
+@dataclass(frozen=True, slots=True)
+class Tail:
+    """The newest change of each belief that was touched since the index's watermark.
+
+    Attributes:
+        is_truncated: Rows that the index may lack were left unread, because there are too many.
+        lag: How old the oldest row is that the index may lack.
+    """
+
+    newest: dict[RootId, Change]
+    is_truncated: bool
+    lag: timedelta
+
+
+@dataclass(frozen=True, slots=True)
+class Tails:
+    """Reads tails. `timing` is the index's."""
+
+    log: ChangeLog
+    timing: Timing
+
+    def read(self, space: Space, watermarks: Watermarks | None, now: datetime) -> Tail:
+        """The tail of a space; without watermarks (no index at all) everything that fits."""
+        newest: dict[RootId, Change] = {}
+        is_truncated = False
+        oldest = now
+        for partition in space.log_partitions():
+            place = watermarks.read(partition).settled(now, self.timing.refresh) if watermarks else ""
+            page = self.log.newest_first(partition, self.begin(place), max_bytes=MAX_BYTES // space.read_shards)
+            for change in page.changes:
+                known = newest.get(change.root)
+                if known is None or known.revision < change.revision:
+                    newest[change.root] = change
+            waiting = [change.place for change in page.changes if change.place > place]
+            is_truncated |= not page.is_last and len(waiting) == len(page.changes)
+            if waiting:
+                oldest = min(oldest, changes.place_time(waiting[-1]))
+        return Tail(newest, is_truncated, now - oldest)
+
+    def begin(self, place: str) -> str:
+        """From where to read on after `place`, so that rows with late commits are seen; empty text: from the start."""
+        return changes.place_at(changes.place_time(place) - self.timing.skew) if place else ""

@@ -1,0 +1,33 @@
+"""Annotate: tags, pin, importance, expiry; no new version."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from palimpsest.domain import lineage
+from palimpsest.domain.access import Caller
+from palimpsest.domain.ids import VersionRef
+from palimpsest.domain.lineage import Memory, Stamp
+from palimpsest.stores.beliefs import Belief
+from palimpsest.usecases import statements
+from palimpsest.usecases.featurise import Featurise
+from palimpsest.usecases.requests import Annotation
+from palimpsest.usecases.steps import Planned, Steps
+
+
+@dataclass(frozen=True, slots=True)
+class Annotate:
+    """Changes annotations."""
+
+    steps: Steps
+    featurise: Featurise
+
+    def __call__(self, caller: Caller, ref: VersionRef, annotation: Annotation) -> Memory:
+        """The memory with its new annotations; WrongState when it is forgotten."""
+
+        def plan(belief: Belief, stamp: Stamp) -> Planned:
+            annotations = statements.annotated(annotation, belief.head.annotations)
+            step = lineage.annotate(belief.head, annotations, stamp)
+            return Planned(step, self.featurise.again(belief.current.statement.content, belief.vectors))
+
+        return self.steps.move(caller, ref, plan, outcome="annotated")

@@ -1,0 +1,67 @@
+"""Texts to the features that they are found by. An embedding has a time box; past it the text is `pending`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import Executor, Future, wait
+from dataclasses import dataclass
+from datetime import timedelta
+
+import numpy as np
+
+from palimpsest.domain.analysis import analyse
+from palimpsest.domain.errors import EmbedderUnavailable
+from palimpsest.ports.embedder import Embedder, Vector
+from palimpsest.ports.language import Linguist
+from palimpsest.stores.changes import Features
+
+_AT_ONCE_CHARACTERS = 8_000
+"""A longer text would take seconds (about 4 characters a token), so it waits for the background."""
+
+_BATCH = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Featurise:
+    """Analyses and embeds. `box`: how long a request waits for one text's vectors; a batch waits five times as long."""
+
+    embedder: Embedder
+    linguist: Linguist
+    executor: Executor
+    box: timedelta
+
+    def one(self, content: str) -> Features:
+        """The features of one text; no vectors when the embedder is late, failing, or the text is long."""
+        return self.many([content])[0]
+
+    def many(self, contents: Sequence[str]) -> list[Features]:
+        """The features of each text, in order."""
+        box = self.box if len(contents) == 1 else 5 * self.box
+        short = [i for i, content in enumerate(contents) if len(content) <= _AT_ONCE_CHARACTERS]
+        short.sort(key=lambda i: len(contents[i]))
+        batches = [short[at : at + _BATCH] for at in range(0, len(short), _BATCH)]
+        jobs = {self.executor.submit(self.embedder.passages, [contents[i] for i in batch]): batch for batch in batches}
+        wait(jobs, timeout=box.total_seconds())
+        vectors: dict[int, Vector] = {}
+        for job, batch in jobs.items():
+            vectors |= zip(batch, _vectors(job), strict=False)
+        return [self.again(content, vectors.get(i, self._none())) for i, content in enumerate(contents)]
+
+    def again(self, content: str, vectors: Vector) -> Features:
+        """The features of a text whose vectors are known."""
+        analysed = analyse(content, self.linguist)
+        return Features(analysed.terms, analysed.length, vectors)
+
+    def _none(self) -> Vector:
+        return np.empty((0, self.embedder.model.dimensions), np.float32)
+
+
+def _vectors(job: Future[list[Vector]]) -> list[Vector]:
+    """What the job gave; nothing when it is not done in time or the embedder could not."""
+    if not job.done():
+        job.cancel()
+        return []
+    try:
+        return job.result()
+    except EmbedderUnavailable:
+        return []

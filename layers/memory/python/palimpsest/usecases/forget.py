@@ -1,0 +1,38 @@
+"""Forget: out of every surface now, restorable for a while."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from palimpsest.domain import lineage
+from palimpsest.domain.access import Caller, Role
+from palimpsest.domain.errors import WrongState
+from palimpsest.domain.idempotency import Idempotency
+from palimpsest.domain.ids import VersionRef
+from palimpsest.domain.lineage import Stamp
+from palimpsest.stores.beliefs import Belief
+from palimpsest.usecases.requests import Forgotten
+from palimpsest.usecases.steps import Planned, Steps
+
+
+@dataclass(frozen=True, slots=True)
+class Forget:
+    """Hides beliefs. `recovery_days`: the window where a space sets none of its own."""
+
+    steps: Steps
+    recovery_days: int
+
+    def __call__(self, caller: Caller, ref: VersionRef, idempotency: Idempotency | None = None) -> Forgotten:
+        """The forgotten memory and until when it can be restored; WrongState when it is forgotten already."""
+        caller.require(Role.WRITER)
+        space, _ = self.steps.find(caller, ref.root)
+        days = self.recovery_days if space.recovery_days is None else space.recovery_days
+
+        def plan(belief: Belief, stamp: Stamp) -> Planned:
+            return Planned(lineage.forget(belief.head, stamp, window=timedelta(days=days)), None)
+
+        memory = self.steps.move(caller, ref, plan, outcome="forgotten", idempotency=idempotency)
+        if memory.head.restore_until is None:
+            raise WrongState(memory.head.state, "this memory was forgotten by the same request and restored since")
+        return Forgotten(memory, memory.head.restore_until)

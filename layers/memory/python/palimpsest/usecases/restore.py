@@ -1,0 +1,31 @@
+"""Restore: a forgotten belief is back as it was."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from palimpsest.domain import lineage
+from palimpsest.domain.access import Caller
+from palimpsest.domain.idempotency import Idempotency
+from palimpsest.domain.ids import VersionRef
+from palimpsest.domain.lineage import Memory, Stamp
+from palimpsest.stores.beliefs import Belief
+from palimpsest.usecases.featurise import Featurise
+from palimpsest.usecases.steps import Planned, Steps
+
+
+@dataclass(frozen=True, slots=True)
+class Restore:
+    """Brings forgotten beliefs back."""
+
+    steps: Steps
+    featurise: Featurise
+
+    def __call__(self, caller: Caller, ref: VersionRef, idempotency: Idempotency | None = None) -> Memory:
+        """The memory; WrongState when it is not forgotten or its recovery window is over."""
+
+        def plan(belief: Belief, stamp: Stamp) -> Planned:
+            features = self.featurise.again(belief.current.statement.content, belief.vectors)
+            return Planned(lineage.restore(belief.head, stamp), features)
+
+        return self.steps.move(caller, ref, plan, outcome="restored", idempotency=idempotency)

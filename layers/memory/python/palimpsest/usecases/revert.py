@@ -1,0 +1,61 @@
+"""Revert: what an old version said becomes a new version."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from palimpsest.domain import lineage
+from palimpsest.domain.access import Caller, Role
+from palimpsest.domain.errors import NotFound
+from palimpsest.domain.idempotency import Idempotency
+from palimpsest.domain.ids import VersionRef
+from palimpsest.domain.lineage import Memory, Stamp
+from palimpsest.stores.beliefs import Belief
+from palimpsest.usecases.featurise import Featurise
+from palimpsest.usecases.steps import Planned, Steps
+
+
+@dataclass(frozen=True, slots=True)
+class Revert:
+    """Brings old versions back."""
+
+    steps: Steps
+    featurise: Featurise
+
+    def __call__(
+        self,
+        caller: Caller,
+        ref: VersionRef,
+        version: int,
+        *,
+        expected_version: int | None = None,
+        idempotency: Idempotency | None = None,
+    ) -> Memory:
+        """The new current version.
+
+        Raises:
+            NotFound: The belief or that version of it is unknown.
+            VersionMoved, WrongState: As for an update; also when `version` is the current one.
+        """
+        caller.require(Role.WRITER)
+        self.steps.find(caller, ref.root)
+        beliefs = self.steps.beliefs
+        place = (ref.root, version)
+        old = beliefs.versions([place]).get(place)
+        if old is None:
+            raise NotFound("version")
+        vectors = beliefs.vectors([place], beliefs.model).get(place, beliefs.no_vectors())
+        features = self.featurise.again(old.statement.content, vectors)
+
+        def plan(belief: Belief, stamp: Stamp) -> Planned:
+            step = lineage.revert(
+                belief.head,
+                belief.current,
+                old,
+                stamp,
+                embedded=len(vectors) > 0,
+                expected_version=expected_version,
+            )
+            return Planned(step, features)
+
+        return self.steps.move(caller, ref, plan, outcome="reverted", idempotency=idempotency)

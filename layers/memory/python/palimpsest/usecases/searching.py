@@ -1,0 +1,88 @@
+"""Which index answers now, and what it can't show yet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from palimpsest.domain.errors import IndexUnavailable
+from palimpsest.ports.clock import Clock
+from palimpsest.ports.search_index import Generation, SearchIndex, SearchIndexes
+from palimpsest.ports.table import Table
+from palimpsest.stores.generations import Generations, GenerationStore
+from palimpsest.stores.spaces import Space
+from palimpsest.stores.tail import Tail, Tails
+from palimpsest.stores.watermarks import Watermarks
+
+_REMEMBERED = timedelta(seconds=5)
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A generation and its index."""
+
+    generation: Generation
+    index: SearchIndex
+
+
+@dataclass(slots=True)
+class Searching:
+    """Opens the active generation; which one it is is asked again every five seconds and after a failure."""
+
+    table: Table
+    generations: GenerationStore
+    indexes: SearchIndexes
+    tails: Tails
+    clock: Clock
+    _seen: tuple[datetime, Generations] | None = field(default=None, init=False)
+    _opened: dict[str, Opened] = field(default_factory=dict, init=False)
+
+    def state(self) -> Generations:
+        """Which generations there are."""
+        now = self.clock.now()
+        seen = self._seen
+        if seen is None or now - seen[0] > _REMEMBERED:
+            seen = self._seen = (now, self.generations.read())
+        return seen[1]
+
+    def active(self) -> Opened:
+        """The generation that answers.
+
+        Raises:
+            IndexUnavailable: ``index_missing`` when there is none, or what the engine says.
+        """
+        generation = self.state().active
+        if generation is None:
+            raise IndexUnavailable("index_missing", "there is no search index yet; it is being built")
+        return self.open(generation)
+
+    def open(self, generation: Generation) -> Opened:
+        """An index that was made before, opened once a process."""
+        opened = self._opened.get(generation.id)
+        if opened is None:
+            opened = self._opened[generation.id] = Opened(generation, self.indexes.open(generation))
+        return opened
+
+    def create(self, generation: Generation) -> Opened:
+        """A new, empty index."""
+        opened = self._opened[generation.id] = Opened(generation, self.indexes.create(generation))
+        return opened
+
+    def drop(self, generation: Generation) -> None:
+        """Make an index be gone."""
+        self._opened.pop(generation.id, None)
+        self.indexes.drop(generation)
+        self.forget()
+
+    def forget(self) -> None:
+        """Ask anew which generation is active; for after a failure or a change."""
+        self._seen = None
+
+    def watermarks(self, generation: Generation) -> Watermarks:
+        """How far a generation has read the change logs."""
+        return Watermarks(self.table, generation.id)
+
+    def tail(self, space: Space, opened: Opened | None) -> Tail:
+        """What that index can't show yet; without one, all that fits."""
+        watermarks = self.watermarks(opened.generation) if opened else None
+        return self.tails.read(space, watermarks, self.clock.now())

@@ -1,0 +1,113 @@
+"""Drafts and revisions to statements: every text is accepted here, so no path has a way round the rules."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from palimpsest.domain import text
+from palimpsest.domain.access import Caller
+from palimpsest.domain.errors import Invalid
+from palimpsest.domain.lineage import Annotations, Because, Statement
+from palimpsest.domain.source import Source, agent_trust, lowest
+from palimpsest.usecases.requests import Annotation, Draft, Revision, SourceClaim, Unset
+
+_IMPORTANCE = (0.0, 10.0)
+
+
+def drafted(draft: Draft, caller: Caller, now: datetime) -> Statement:
+    """What a draft says; Invalid where it can't be stored."""
+    return _checked(
+        Statement(
+            content=text.accept(draft.content, "content", limit_bytes=text.CONTENT_BYTES),
+            asserted_at=draft.asserted_at or now,
+            memory_type=draft.memory_type,
+            canonical=_canonical(draft.canonical),
+            valid_from=draft.valid_from,
+            valid_until=draft.valid_until,
+            event_date=draft.event_date,
+            source=_source(draft.source, caller),
+            attributed_to=_name(draft.attributed_to, "attributed_to"),
+            metadata=_metadata(draft.metadata),
+        )
+    )
+
+
+def draft_annotations(draft: Draft) -> Annotations:
+    """The tags and marks that a draft begins with."""
+    return Annotations(
+        tags=text.accept_tags(draft.tags),
+        pinned=draft.pinned,
+        importance=_importance(draft.importance),
+        expires_at=draft.expires_at,
+    )
+
+
+def revised(revision: Revision, before: Statement, caller: Caller, now: datetime) -> tuple[Statement, Because]:
+    """What a revision says. What it leaves out stays, but `canonical`, which belongs to the old words, and, when the
+    world has changed, the old version's time of validity."""
+    because = revision.because or (Because.CORRECTED if revision.valid_from is None else Because.CHANGED)
+    kept_from = before.valid_from if because is Because.CORRECTED else None
+    kept_until = before.valid_until if because is Because.CORRECTED else None
+    statement = Statement(
+        content=text.accept(revision.content, "content", limit_bytes=text.CONTENT_BYTES),
+        asserted_at=revision.asserted_at or now,
+        memory_type=revision.memory_type or before.memory_type,
+        canonical=_canonical(revision.canonical),
+        level=before.level,
+        valid_from=revision.valid_from or kept_from,
+        valid_until=revision.valid_until or kept_until,
+        event_date=revision.event_date or before.event_date,
+        source=_source(revision.source, caller),
+        attributed_to=_name(revision.attributed_to, "attributed_to") or before.attributed_to,
+        metadata=before.metadata if revision.metadata is None else _metadata(revision.metadata),
+        derived_from=before.derived_from,
+    )
+    return _checked(statement), because
+
+
+def annotated(annotation: Annotation, before: Annotations) -> Annotations:
+    """The annotations after a change."""
+    expires_at = annotation.expires_at
+    return Annotations(
+        tags=before.tags if annotation.tags is None else text.accept_tags(annotation.tags),
+        pinned=before.pinned if annotation.pinned is None else annotation.pinned,
+        importance=before.importance if annotation.importance is None else _importance(annotation.importance),
+        expires_at=before.expires_at if isinstance(expires_at, Unset) else expires_at,
+    )
+
+
+def _checked(statement: Statement) -> Statement:
+    begins, ends = statement.valid_from, statement.valid_until
+    if begins is not None and ends is not None and ends < begins:
+        raise Invalid("valid_until", "valid_until lies before valid_from")
+    return statement
+
+
+def _canonical(canonical: str | None) -> str | None:
+    return None if canonical is None else text.accept(canonical, "canonical", limit_bytes=text.CONTENT_BYTES)
+
+
+def _name(name: str | None, field: str) -> str | None:
+    return None if name is None else text.accept(name, field, limit_characters=text.NAME_CHARACTERS)
+
+
+def _metadata(metadata: str) -> str:
+    return text.accept(metadata, "metadata", limit_bytes=text.METADATA_BYTES)
+
+
+def _importance(importance: float) -> float:
+    low, high = _IMPORTANCE
+    if not low <= importance <= high:
+        raise Invalid("importance", f"importance lies between {low:g} and {high:g}")
+    return importance
+
+
+def _source(claim: SourceClaim, caller: Caller) -> Source:
+    asked = (claim.trust,) if claim.trust else ()
+    agent = _name(claim.agent, "source.agent") or "api"
+    return Source(
+        agent=agent,
+        session=_name(claim.session, "source.session"),
+        channel=_name(claim.channel, "source.channel"),
+        trust=lowest(agent_trust(agent), caller.max_trust, *asked),
+    )

@@ -1,0 +1,114 @@
+"""What every step on a belief has in common: find it, make the step on the head that was read, retry on a newer head."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from palimpsest.domain.access import Caller, Role
+from palimpsest.domain.errors import HeadMoved, LostRace, NotFound, RequestRepeated
+from palimpsest.domain.idempotency import Idempotency
+from palimpsest.domain.ids import RootId, VersionRef
+from palimpsest.domain.lineage import Head, Memory, Stamp, State, Step, Version
+from palimpsest.ports.clock import Clock
+from palimpsest.stores.beliefs import Belief, Beliefs
+from palimpsest.stores.changes import Features
+from palimpsest.stores.idempotency import Answered, IdempotencyRecords
+from palimpsest.stores.spaces import Space, Spaces
+
+ATTEMPTS = 100
+"""Of one write on a head that others keep moving: 32 writers at once need at most 32."""
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A step, and the features of what is current after it (None: it leaves every surface)."""
+
+    step: Step
+    features: Features | None
+
+
+Plan = Callable[[Belief, Stamp], Planned]
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """Reads beliefs for callers and moves them on."""
+
+    beliefs: Beliefs
+    spaces: Spaces
+    idempotency: IdempotencyRecords
+    clock: Clock
+
+    def find(self, caller: Caller, root: RootId) -> tuple[Space, Belief]:
+        """The belief and its space; NotFound, by this one path, when it is unknown or the key may not enter."""
+        belief = self.beliefs.read(root)
+        space = self.spaces.by_id(belief.head.space)
+        if not caller.may_enter(space.name):
+            raise NotFound
+        return space, belief
+
+    def move(
+        self, caller: Caller, ref: VersionRef, plan: Plan, *, outcome: str, idempotency: Idempotency | None = None
+    ) -> Memory:
+        """Make the step that `plan` gives for the belief as it is read, from a newer head when another came first.
+
+        Raises:
+            NotFound, NotAllowed: As for any write.
+            LostRace: 100 other steps came first.
+            Conflict: Whatever `plan` raises.
+        """
+        caller.require(Role.WRITER)
+        for _ in range(ATTEMPTS):
+            earlier = self.answered(caller, idempotency)
+            if earlier is not None:
+                return self.show(caller, earlier.root, earlier.number)
+            space, belief = self.find(caller, ref.root)
+            stamp = Stamp(self.clock.now(), caller.key)
+            planned = plan(belief, stamp)
+            try:
+                done = self._commit(caller, space, belief, planned, outcome, idempotency)
+            except (HeadMoved, RequestRepeated):
+                continue
+            return Memory(space.name, done.after, done.version or belief.current, None)
+        raise LostRace(ATTEMPTS)
+
+    def answered(self, caller: Caller, idempotency: Idempotency | None) -> Answered | None:
+        """What the same request came to before."""
+        if idempotency is None:
+            return None
+        return self.idempotency.answered(caller.key, idempotency, self.clock.now())
+
+    def show(self, caller: Caller, root: RootId, number: int | None = None) -> Memory:
+        """A version of a belief as it stands now, the current one unless `number` is given."""
+        space, belief = self.find(caller, root)
+        if number is None or number == belief.head.current:
+            return Memory(space.name, belief.head, belief.current, None)
+        wanted = self.beliefs.versions([(root, number), (root, number + 1)])
+        version = wanted.get((root, number))
+        if version is None:
+            raise NotFound
+        return memory(space, belief.head, version, wanted.get((root, number + 1)))
+
+    def _commit(
+        self,
+        caller: Caller,
+        space: Space,
+        belief: Belief,
+        planned: Planned,
+        outcome: str,
+        idempotency: Idempotency | None,
+    ) -> Step:
+        step = planned.step
+        answer = None
+        if idempotency is not None:
+            answered = Answered(step.after.root, step.after.current, outcome)
+            answer = self.idempotency.record(caller.key, idempotency, answered, step.stamp.at)
+        text = belief.current.statement.content
+        return self.beliefs.commit(step, space, planned.features, text_before=text, answer=answer)
+
+
+def memory(space: Space, head: Head, version: Version, successor: Version | None) -> Memory:
+    """A version with when it went stale."""
+    is_live = head.state is not State.FORGOTTEN and version.number == head.current
+    return Memory(space.name, head, version, None if is_live or successor is None else successor.recorded_at)
