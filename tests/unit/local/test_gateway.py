@@ -15,7 +15,8 @@ from typing import Any
 
 import pytest
 
-from palimpsest.local.asgi import BODY_LIMIT_BYTES, Gateway, HttpFunction, Limits, Message
+from palimpsest.api.incoming import BODY_LIMIT_BYTES
+from palimpsest.local.asgi import Gateway, HttpFunction, Limits, Message
 from palimpsest.local.lambda_events import LambdaContext
 from palimpsest.local.manifest import LambdaHandler, Manifest, Route, Trigger
 
@@ -226,7 +227,7 @@ def test_whoever_asks_before_sending_too_much_is_told_at_once(pool: ThreadPoolEx
 def test_a_body_that_does_not_arrive_is_given_up(pool: ThreadPoolExecutor) -> None:
     app = gateway(pool, (manifest(), echo), limits=Limits(body_seconds=0.01))
 
-    asyncio.run(Exchange(parts=[]).ask(app)).expect_problem(408)
+    asyncio.run(Exchange(parts=[]).ask(app)).expect_problem(400)
 
 
 def test_a_client_that_goes_away_gets_nothing_and_calls_nothing(pool: ThreadPoolExecutor) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import uuid
 from collections.abc import Awaitable, Callable, MutableMapping, Sequence
@@ -12,6 +11,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeAlias
 
+from palimpsest.api import problem
+from palimpsest.api.failures import NoSuchRoute, TooLarge, Unreadable
+from palimpsest.api.incoming import BODY_LIMIT_BYTES
+from palimpsest.domain.errors import TableThrottled
 from palimpsest.local import lambda_events
 from palimpsest.local.failures import described
 from palimpsest.local.lambda_events import HttpRequest, HttpResponse
@@ -21,9 +24,8 @@ Message: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[Message]]
 Send: TypeAlias = Callable[[Message], Awaitable[None]]
 
-BODY_LIMIT_BYTES = 4 * 1024 * 1024
-"""What a request may hold; the handlers say so themselves, with the caller's key checked first."""
 _READ_LIMIT_BYTES = BODY_LIMIT_BYTES + 64 * 1024
+"""Up to here the handlers say themselves that it is too much, to callers with a key."""
 _DRAIN_LIMIT_BYTES = 4 * BODY_LIMIT_BYTES
 """A client that sends too much hears why only when it has sent it; past this the connection is cut instead."""
 
@@ -55,8 +57,12 @@ class _Gone(Exception):
     """The client went away."""
 
 
-class _TooLarge(Exception):
-    """The body is over the limit."""
+class Overloaded(TableThrottled):
+    """More at once than there are threads for."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__()
+        self.args = (message,)
 
 
 class Gateway:
@@ -86,10 +92,10 @@ class Gateway:
             body = await asyncio.wait_for(_read(scope, receive), self._limits.body_seconds)
         except _Gone:
             return
-        except _TooLarge:
-            answer = problem(413, f"a request is at most {BODY_LIMIT_BYTES:,} bytes; split it", request_id, close=True)
+        except TooLarge as error:
+            answer = _refusal(error, request_id, closes=True)
         except TimeoutError:
-            answer = problem(408, "the body did not arrive in time; send it again", request_id, close=True)
+            answer = _refusal(Unreadable("the body did not arrive in time; send it again"), request_id, closes=True)
         else:
             answer = await self._answer(_request(scope, body), request_id)
         await _send(answer, request_id, send)
@@ -97,16 +103,16 @@ class Gateway:
     async def _answer(self, request: HttpRequest, request_id: str) -> HttpResponse:
         function = self._route(request)
         if function is None:
-            return problem(404, "there is no such route", request_id)
+            return _refusal(NoSuchRoute(), request_id)
         if self._calls >= self._limits.calls:
-            return problem(503, "too many requests at once; try again shortly", request_id, retry_after_seconds=1)
+            return _refusal(Overloaded("too many requests at once; try again shortly"), request_id)
         self._calls += 1
         call = asyncio.get_running_loop().run_in_executor(self._pool, self._invoke, function, request, request_id)
         call.add_done_callback(self._done)
         try:
             return await asyncio.wait_for(asyncio.shield(call), function.manifest.timeout_seconds + 1)
         except TimeoutError:
-            return problem(503, "this took too long; try again", request_id, retry_after_seconds=1)
+            return _refusal(Overloaded("this took too long; try again shortly"), request_id)
 
     def _done(self, _: object) -> None:
         self._calls -= 1
@@ -127,25 +133,21 @@ class Gateway:
             return lambda_events.http_response(function.handler(event, context))
         except Exception as error:  # noqa: BLE001 - a handler's failure is an answer here, as it is behind the gateway
             _LOG.error("%s failed on request %s: %s", function.manifest.name, request_id, described(error))
-            return problem(500, "something went wrong here; the server's log knows more", request_id)
+            return _refusal(error, request_id)
 
 
-def problem(
-    status: int, detail: str, request_id: str, *, close: bool = False, retry_after_seconds: int | None = None
-) -> HttpResponse:
-    """An RFC 9457 answer of the gateway itself."""
-    titles = {404: "Not found", 408: "Request timeout", 413: "Too large", 500: "Internal error", 503: "Unavailable"}
-    body = {"type": "about:blank", "title": titles[status], "status": status, "detail": detail}
-    headers = [("content-type", "application/problem+json")]
-    headers += [("connection", "close")] if close else []
-    headers += [("retry-after", str(retry_after_seconds))] if retry_after_seconds else []
-    return HttpResponse(status, tuple(headers), json.dumps(body | {"request_id": request_id}).encode("ascii"))
+def _refusal(error: Exception, request_id: str, *, closes: bool = False) -> HttpResponse:
+    """The gateway's own answer; `closes`: what is left of the request is not waited for."""
+    told = problem.of(error, request_id=request_id)
+    headers = [("content-type", problem.CONTENT_TYPE), *told.headers.items()]
+    headers += [("connection", "close")] if closes else []
+    return HttpResponse(told.status, tuple(headers), told.text.encode("utf-8"))
 
 
 async def _read(scope: Message, receive: Receive) -> bytes:
     declared = _declared_length(scope)
     if declared > _READ_LIMIT_BYTES and _header(scope, b"expect").lower() == b"100-continue":
-        raise _TooLarge  # nothing was sent yet, and nothing has to be
+        raise TooLarge(BODY_LIMIT_BYTES)  # nothing was sent yet, and nothing has to be
     body = bytearray()
     received = 0
     more = True
@@ -159,7 +161,7 @@ async def _read(scope: Message, receive: Receive) -> bytes:
             body += part
         more = message.get("more_body", False) and received <= _DRAIN_LIMIT_BYTES
     if received > _READ_LIMIT_BYTES:
-        raise _TooLarge
+        raise TooLarge(BODY_LIMIT_BYTES)
     return bytes(body)
 
 

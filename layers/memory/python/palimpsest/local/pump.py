@@ -113,7 +113,8 @@ class Pump:
             _LOG.warning("%s failed on %d records: %s", self._manifest.name, len(records), described(error))
             return 0
         failed = failed_identifiers(answer)
-        return next((i for i, record in enumerate(records) if str(record.position) in failed), len(records))
+        nothing_told = 0 if failed else len(records)  # an unknown identifier is a failure of all, as for Lambda
+        return next((i for i, record in enumerate(records) if str(record.position) in failed), nothing_told)
 
     def _run(self) -> None:
         while not self._stopped.is_set():
