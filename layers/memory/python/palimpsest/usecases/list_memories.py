@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from palimpsest.domain.access import Caller
-from palimpsest.domain.analysis import analyse_query
-from palimpsest.domain.errors import Invalid
+from palimpsest.domain.access import Caller, Role
+from palimpsest.domain.analysis import analyse, analyse_query
+from palimpsest.domain.errors import IndexUnavailable, Invalid
 from palimpsest.domain.filters import Filters
 from palimpsest.domain.lineage import Head, Memory, State, Status
 from palimpsest.ports.language import Linguist
 from palimpsest.stores.cursors import Cursors
 from palimpsest.stores.listing import Listing
 from palimpsest.stores.spaces import Space
+from palimpsest.stores.tail import Tail
 from palimpsest.usecases.requests import Listed, ListQuery
 from palimpsest.usecases.searching import Searching
 from palimpsest.usecases.steps import Steps
@@ -52,16 +53,49 @@ class ListMemories:
         space = self.steps.spaces.find(name)
         if space is None:
             return Listed((), None)
+        passes = self._filter(query)
+        walk = self.listing.walk(space, _STATES[status], before, self._tail(space))
         found: list[Memory] = []
-        place = None
-        for place, shown in self._walk(space, status, before, query):
-            found += shown
-            if len(found) >= query.limit:
-                return Listed(tuple(found), self.cursors.seal(place, *binding))
-        return Listed(tuple(found), self.cursors.seal(place, *binding) if place else None)
+        looked = 0
+        place = ""
+        while chunk := list(islice(walk, query.limit)):
+            looked += len(chunk)
+            for place, memory in self._memories(space, chunk):
+                if passes(memory):
+                    found.append(memory)
+                if len(found) == query.limit:
+                    break
+            if len(found) == query.limit or looked >= _READ_AT_MOST:
+                break
+        is_last = not chunk or (place == chunk[-1][0] and next(walk, None) is None)
+        return Listed(tuple(found), None if is_last else self.cursors.seal(place, *binding))
 
-    def _walk(
-        self, space: Space, status: Status, before: str | None, query: ListQuery
-    ) -> Iterator[tuple[str, list[Memory]]]:
-        """Each place and the memory there if it passes; ends with a place when it stops before the end."""
-        raise NotImplementedError
+    def _tail(self, space: Space) -> Tail:
+        try:
+            opened = self.searching.active()
+        except IndexUnavailable:
+            opened = None
+        return self.searching.tail(space, opened)
+
+    def _memories(self, space: Space, chunk: list[tuple[str, Head]]) -> Iterator[tuple[str, Memory]]:
+        versions = self.steps.beliefs.versions([(head.root, head.current) for _, head in chunk])
+        for place, head in chunk:
+            yield place, Memory(space.name, head, versions[head.root, head.current], None)
+
+    def _filter(self, query: ListQuery) -> Callable[[Memory], bool]:
+        words = [set(analyse_query(word, self.linguist)) for word in (query.words or "").split()]
+        now = self.steps.clock.now()
+
+        def passes(memory: Memory) -> bool:
+            if memory.head.is_expired(now) or not query.filters.passes(memory.head, memory.version):
+                return False
+            terms = set(analyse(memory.version.statement.content, self.linguist).terms) if words else set()
+            return all(word & terms for word in words)
+
+        return passes
+
+
+def _only(filters: Filters) -> Status:
+    if len(filters.statuses) != 1 or filters.statuses[0] not in _STATES:
+        raise Invalid("status", "ask for one of: current, retired, forgotten; older versions are in a memory's history")
+    return filters.statuses[0]

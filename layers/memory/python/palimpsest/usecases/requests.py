@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
+from palimpsest.domain.access import AccessKey, Role
 from palimpsest.domain.diff import DiffPart
 from palimpsest.domain.errors import PalimpsestError
 from palimpsest.domain.filters import Filters
@@ -275,3 +276,53 @@ class Recalled:
     duplicates_removed: int
     took_ms: float
     is_underfilled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class KeyRequest:
+    """A key to be made. `spaces` None: every space; names, or prefixes that end in ``*``."""
+
+    role: Role
+    spaces: tuple[str, ...] | None = None
+    max_trust: Trust | None = None
+    label: str | None = None
+    default_space: str = "default"
+    expires_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Issued:
+    """A new key; `secret` is the whole key, shown this once."""
+
+    key: AccessKey
+    secret: str
+
+
+@dataclass(frozen=True, slots=True)
+class IndexReport:
+    """How the search index stands. `state`: ``ready``, ``building``, ``missing``, ``other_model``."""
+
+    state: str
+    generation: str | None
+    model: str
+    pending_embeddings: int
+    lag_seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class StatusReport:
+    """What runs, with which models."""
+
+    version: str
+    store: str
+    embedder: str
+    embedder_engine: str
+    index: IndexReport
+
+
+@dataclass(frozen=True, slots=True)
+class KeysListed:
+    """One page of keys, newest first."""
+
+    keys: tuple[AccessKey, ...]
+    next_cursor: str | None

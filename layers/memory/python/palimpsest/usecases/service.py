@@ -4,132 +4,76 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Protocol
 
-from palimpsest.domain.access import AccessKey, Caller, Role
+from palimpsest.domain.access import AccessKey, Caller
 from palimpsest.domain.idempotency import Idempotency
-from palimpsest.domain.ids import KeyId, VersionRef
-from palimpsest.domain.lineage import Memory
-from palimpsest.domain.source import Trust
+from palimpsest.domain.ids import KeyId
+from palimpsest.usecases.access_keys import ManageKeys
+from palimpsest.usecases.annotate import Annotate
+from palimpsest.usecases.authenticate import Authenticate
+from palimpsest.usecases.compare import Compare
+from palimpsest.usecases.forget import Forget
+from palimpsest.usecases.history import TellHistory
+from palimpsest.usecases.index_status import IndexStatus
+from palimpsest.usecases.list_memories import ListMemories
+from palimpsest.usecases.prove import Prove
+from palimpsest.usecases.read import Read
+from palimpsest.usecases.recall import Recall
+from palimpsest.usecases.remember import Remember
 from palimpsest.usecases.requests import (
-    Annotation,
-    Diff,
     Draft,
-    Forgotten,
-    History,
-    Listed,
-    ListQuery,
-    Proof,
-    Recalled,
-    RecallQuery,
+    IndexReport,
+    Issued,
+    KeyRequest,
+    KeysListed,
     Refused,
-    Revision,
     Saved,
+    StatusReport,
 )
+from palimpsest.usecases.restore import Restore
+from palimpsest.usecases.revert import Revert
+from palimpsest.usecases.revise import Revise
 
 
 @dataclass(frozen=True, slots=True)
-class KeyRequest:
-    """A key to be made. `spaces` None: every space; names, or prefixes that end in ``*``."""
-
-    role: Role
-    spaces: tuple[str, ...] | None = None
-    max_trust: Trust | None = None
-    label: str | None = None
-    default_space: str = "default"
-    expires_at: datetime | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Issued:
-    """A new key; `secret` is the whole key, shown this once."""
-
-    key: AccessKey
-    secret: str
-
-
-@dataclass(frozen=True, slots=True)
-class IndexReport:
-    """How the search index stands. `state`: ``ready``, ``building``, ``missing``, ``other_model``."""
-
-    state: str
-    generation: str | None
-    model: str
-    pending_embeddings: int
-    lag_seconds: float
-
-
-@dataclass(frozen=True, slots=True)
-class StatusReport:
-    """What runs, with which models."""
-
-    version: str
-    store: str
-    embedder: str
-    embedder_engine: str
-    index: IndexReport
-
-
-class Service(Protocol):
+class Service:
     """The verbs. Each checks the role and the space, and raises the errors of `domain.errors`."""
 
-    def authenticate(self, authorization: str | None) -> Caller: ...
-
-    def remember(self, caller: Caller, draft: Draft, idempotency: Idempotency | None = None) -> Saved: ...
+    authenticate: Authenticate
+    remember: Remember
+    revise: Revise
+    annotate: Annotate
+    revert: Revert
+    forget: Forget
+    restore: Restore
+    read: Read
+    list_memories: ListMemories
+    history: TellHistory
+    diff: Compare
+    prove: Prove
+    recall: Recall
+    keys: ManageKeys
+    index: IndexStatus
 
     def remember_all(
         self, caller: Caller, drafts: Sequence[Draft], idempotency: Idempotency | None = None
-    ) -> list[Saved | Refused]: ...
+    ) -> list[Saved | Refused]:
+        return self.remember.all(caller, drafts, idempotency)
 
-    def revise(
-        self, caller: Caller, ref: VersionRef, revision: Revision, idempotency: Idempotency | None = None
-    ) -> Memory: ...
+    def issue_key(self, caller: Caller, request: KeyRequest) -> Issued:
+        return self.keys.issue(caller, request)
 
-    def annotate(self, caller: Caller, ref: VersionRef, annotation: Annotation) -> Memory: ...
+    def list_keys(self, caller: Caller, *, limit: int = 50, cursor: str | None = None) -> KeysListed:
+        return self.keys.page(caller, limit=limit, cursor=cursor)
 
-    def revert(
-        self,
-        caller: Caller,
-        ref: VersionRef,
-        version: int,
-        *,
-        expected_version: int | None = None,
-        idempotency: Idempotency | None = None,
-    ) -> Memory: ...
+    def rotate_key(self, caller: Caller, key: KeyId) -> Issued:
+        return self.keys.rotate(caller, key)
 
-    def forget(self, caller: Caller, ref: VersionRef, idempotency: Idempotency | None = None) -> Forgotten: ...
+    def revoke_key(self, caller: Caller, key: KeyId) -> AccessKey:
+        return self.keys.revoke(caller, key)
 
-    def restore(self, caller: Caller, ref: VersionRef, idempotency: Idempotency | None = None) -> Memory: ...
+    def report_status(self, caller: Caller) -> StatusReport:
+        return self.index.report(caller)
 
-    def read(self, caller: Caller, ref: VersionRef, *, include_forgotten: bool = False) -> Memory: ...
-
-    def list_memories(self, caller: Caller, query: ListQuery) -> Listed: ...
-
-    def history(self, caller: Caller, ref: VersionRef, *, limit: int = 50, cursor: str | None = None) -> History: ...
-
-    def diff(self, caller: Caller, ref: VersionRef, *, older: int | None, newer: int | None) -> Diff: ...
-
-    def prove(self, caller: Caller, ref: VersionRef) -> Proof: ...
-
-    def recall(self, caller: Caller, query: RecallQuery) -> Recalled: ...
-
-    def issue_key(self, caller: Caller, request: KeyRequest, idempotency: Idempotency | None = None) -> Issued: ...
-
-    def list_keys(self, caller: Caller, *, limit: int = 50, cursor: str | None = None) -> KeysListed: ...
-
-    def rotate_key(self, caller: Caller, key: KeyId) -> Issued: ...
-
-    def revoke_key(self, caller: Caller, key: KeyId) -> AccessKey: ...
-
-    def report_status(self, caller: Caller) -> StatusReport: ...
-
-    def rebuild_index(self, caller: Caller) -> IndexReport: ...
-
-
-@dataclass(frozen=True, slots=True)
-class KeysListed:
-    """One page of keys, newest first."""
-
-    keys: tuple[AccessKey, ...]
-    next_cursor: str | None
+    def rebuild_index(self, caller: Caller) -> IndexReport:
+        return self.index.rebuild(caller)

@@ -1,0 +1,132 @@
+"""The one place where adapters are chosen; what a process shares is made here, once, at first use."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import cache
+from typing import TYPE_CHECKING
+
+from palimpsest import settings as environment
+from palimpsest.adapters.embedded.search_index import EmbeddedIndexes
+from palimpsest.adapters.models.e5 import E5
+from palimpsest.adapters.models.e5_engine import fastest_engine
+from palimpsest.adapters.models.snowball import Snowball
+from palimpsest.adapters.system import RandomIds, SystemClock
+from palimpsest.api.options import EdgeOptions
+from palimpsest.domain.errors import TableUnavailable
+from palimpsest.jobs.index_changes import IndexChanges
+from palimpsest.ports.embedder import Embedder
+from palimpsest.ports.table import Table
+from palimpsest.settings import Settings
+from palimpsest.stores.tail import Timing
+from palimpsest.usecases.service import Service
+from palimpsest.wiring import Parts, Wired, wire
+
+if TYPE_CHECKING:
+    from palimpsest.adapters.embedded.sqlite_table import SqliteTable
+
+ONE_MACHINE = Timing(refresh=timedelta(0), skew=timedelta(seconds=10))
+"""One clock; a write waits at most for the busy timeout of 3 s and the commits before it."""
+
+MANY_MACHINES = Timing(refresh=timedelta(seconds=60), skew=timedelta(seconds=30))
+"""Clocks of Lambda hosts, and the slowest refresh of the index."""
+
+_THREADS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """What one machine runs beside the handlers."""
+
+    table: SqliteTable
+    wired: Wired
+    embedder: Embedder
+
+    def prepare_index(self) -> bool:
+        """See to it that an index answers or is being built; True when `Wired.build_index.finish` has work."""
+        return self.wired.build_index.prepare()
+
+    def warm_up(self) -> None:
+        """Load what the first request would wait for."""
+        if isinstance(self.embedder, E5):
+            self.embedder.warm_up()
+
+
+def service() -> Service:
+    """The verbs."""
+    return _wired().service
+
+
+def index_changes() -> IndexChanges:
+    """The index's consumer of the change logs."""
+    return _wired().index_changes
+
+
+def edge_options() -> EdgeOptions:
+    """How the HTTP edge behaves."""
+    chosen = settings()
+    return EdgeOptions(cors_origins=chosen.cors_origins, are_docs_served=chosen.docs, log_level=chosen.log_level)
+
+
+@cache
+def settings() -> Settings:
+    """The environment's settings, read once."""
+    return environment.read()
+
+
+@cache
+def local_machine() -> Machine:
+    """What one machine runs; only for the embedded store."""
+    table = _table()
+    from palimpsest.adapters.embedded.sqlite_table import SqliteTable
+
+    if not isinstance(table, SqliteTable):
+        raise TableUnavailable("one machine needs PALIMPSEST_STORE=embedded")
+    return Machine(table, _wired(), _embedder())
+
+
+@cache
+def _wired() -> Wired:
+    chosen = settings()
+    embedder = _embedder()
+    parts = Parts(
+        table=_table(),
+        indexes=EmbeddedIndexes(chosen.data_dir / "index"),
+        embedder=embedder,
+        linguist=Snowball(),
+        clock=SystemClock(),
+        ids=RandomIds(),
+        timing=ONE_MACHINE if chosen.store == "embedded" else MANY_MACHINES,
+        executor=ThreadPoolExecutor(_THREADS, thread_name_prefix="palimpsest"),
+    )
+    return wire(parts, chosen, engine=lambda: _engine_name(embedder))
+
+
+@cache
+def _table() -> Table:
+    chosen = settings()
+    if chosen.store == "dynamodb":
+        from palimpsest.adapters.aws.dynamodb import DynamoTable
+
+        return DynamoTable(chosen.table)
+    from palimpsest.adapters.embedded.sqlite_table import SqliteTable
+
+    return SqliteTable(chosen.data_dir / "table.db")
+
+
+@cache
+def _embedder() -> Embedder:
+    chosen = settings()
+    if chosen.embedder == "local":
+        return E5(fastest_engine(chosen.data_dir / "models"))
+    from palimpsest.adapters.models.openai_http import HttpEmbedder
+
+    return HttpEmbedder(chosen)
+
+
+def _engine_name(embedder: Embedder) -> str:
+    if not isinstance(embedder, E5):
+        return "http"
+    return embedder.engine.name if embedder.engine else "not loaded"

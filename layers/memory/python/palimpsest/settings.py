@@ -1,0 +1,140 @@
+"""Settings: the environment as one frozen value. Nothing else reads `os.environ`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from datetime import timedelta
+from pathlib import Path
+from typing import TypeVar
+
+T = TypeVar("T")
+
+PREFIX = "PALIMPSEST_"
+
+
+class SettingError(Exception):
+    """A setting that means nothing; the message names the variable and what it takes, never its value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What an installation decides. Each field is the variable ``PALIMPSEST_<NAME>``, described in the settings page.
+
+    Attributes:
+        store: ``embedded`` (files in the data folder) or ``dynamodb``.
+        key: An owner key; when unset, one machine makes its own.
+    """
+
+    store: str = "embedded"
+    data_dir: Path = field(default_factory=lambda: Path.home() / ".palimpsest")
+    table: str = "palimpsest"
+    host: str = "127.0.0.1"
+    port: int = 8377
+    threads: int = 16
+    key: str | None = field(default=None, repr=False)
+    url: str | None = None
+    embedder: str = "local"
+    embedder_url: str | None = None
+    embedder_model: str | None = None
+    embedder_key: str | None = field(default=None, repr=False)
+    embedder_dimensions: int = 384
+    embed_seconds: float = 1.0
+    recall_seconds: float = 1.5
+    recovery_days: int = 30
+    cors_origins: tuple[str, ...] = ()
+    docs: bool = True
+    log_level: str = "INFO"
+
+    @property
+    def embed_box(self) -> timedelta:
+        """How long a request waits for an embedding."""
+        return timedelta(seconds=self.embed_seconds)
+
+    @property
+    def recall_box(self) -> timedelta:
+        """How long a recall waits for its arms."""
+        return timedelta(seconds=self.recall_seconds)
+
+
+def read(environ: Mapping[str, str] | None = None) -> Settings:
+    """The settings in the environment; SettingError for one that means nothing. An empty variable counts as unset."""
+    environ = os.environ if environ is None else environ
+    given = {}
+    for each in fields(Settings):
+        name = PREFIX + each.name.upper()
+        text = environ.get(name, "").strip()
+        if text:
+            given[each.name] = _parsed(name, text)
+    return Settings(**given)
+
+
+def variable(field_name: str) -> str:
+    """The variable behind a field."""
+    return PREFIX + field_name.upper()
+
+
+def _parsed(name: str, text: str) -> object:
+    parse, takes = _PARSERS.get(name.removeprefix(PREFIX).lower(), (str, "text"))
+    try:
+        return parse(text)
+    except ValueError as error:
+        raise SettingError(f"{name} takes {takes}") from error
+
+
+def _between(kind: Callable[[str], T], low: float, high: float) -> tuple[Callable[[str], T], str]:
+    def parse(text: str) -> T:
+        value = kind(text)
+        if not low <= float(text) <= high:
+            raise ValueError(text)
+        return value
+
+    return parse, f"a number from {low:g} to {high:g}"
+
+
+def _one_of(*words: str) -> tuple[Callable[[str], str], str]:
+    def parse(text: str) -> str:
+        if text not in words:
+            raise ValueError(text)
+        return text
+
+    return parse, "one of: " + ", ".join(words)
+
+
+def _flag(text: str) -> bool:
+    return {"1": True, "true": True, "on": True, "0": False, "false": False, "off": False}[text.lower()]
+
+
+def _checked_flag(text: str) -> bool:
+    try:
+        return _flag(text)
+    except KeyError as error:
+        raise ValueError(text) from error
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(word.strip() for word in text.split(",") if word.strip())
+
+
+def _owner_key(text: str) -> str:
+    if len(text) < 32 or not text.isascii():
+        raise ValueError(text)
+    return text
+
+
+_PARSERS: dict[str, tuple[Callable[[str], object], str]] = {
+    "store": _one_of("embedded", "dynamodb"),
+    "data_dir": (lambda text: Path(text).expanduser(), "a folder"),
+    "port": _between(int, 0, 65_535),
+    "threads": _between(int, 1, 256),
+    "key": (_owner_key, "a secret of at least 32 ASCII characters"),
+    "embedder": _one_of("local", "http"),
+    "embedder_dimensions": _between(int, 1, 4_096),
+    "embed_seconds": _between(float, 0.0, 60.0),
+    "recall_seconds": _between(float, 0.1, 25.0),
+    "recovery_days": _between(int, 0, 3_650),
+    "cors_origins": (_words, "origins, separated by commas"),
+    "docs": (_checked_flag, "true or false"),
+    "log_level": _one_of("DEBUG", "INFO", "WARNING", "ERROR"),
+}

@@ -1,0 +1,80 @@
+"""The search arms of a recall: run side by side, each within its time, each reporting how it fared (law 8)."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor, Future
+from concurrent.futures import TimeoutError as FutureTimeout
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+from palimpsest.domain.errors import EmbedderUnavailable, IndexUnavailable, TableError
+from palimpsest.ports.search_index import Candidate
+from palimpsest.usecases.requests import ArmReport, ArmState
+
+
+class Skip(Exception):
+    """An arm has nothing to do; the message is the reason."""
+
+
+class Degraded(Exception):
+    """An arm can't do its part now, for a reason that will pass; the message is the reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What an arm found. `degraded`: why it is less than it could be."""
+
+    candidates: Sequence[Candidate] = ()
+    degraded: str | None = None
+
+
+@dataclass(slots=True)
+class Arm:
+    """One arm at work."""
+
+    name: str
+    job: Future[tuple[Found, float]]
+    started: float = field(default_factory=time.perf_counter)
+
+    def finish(self, deadline: float) -> tuple[Sequence[Candidate], ArmReport]:
+        """What it found by `deadline` (of `time.perf_counter`), and its report."""
+        try:
+            found, took_ms = self.job.result(timeout=max(0.0, deadline - time.perf_counter()))
+        except FutureTimeout:
+            self.job.cancel()
+            return (), self._report(ArmState.DEGRADED, "late")
+        except Skip as skip:
+            return (), self._report(ArmState.SKIPPED, str(skip))
+        except Degraded as reason:
+            return (), self._report(ArmState.DEGRADED, str(reason))
+        except (IndexUnavailable, EmbedderUnavailable) as error:
+            return (), self._report(ArmState.FAILED, error.reason)
+        except TableError:
+            return (), self._report(ArmState.FAILED, "table_unavailable")
+        state = ArmState.DEGRADED if found.degraded else (ArmState.OK if found.candidates else ArmState.EMPTY)
+        report = ArmReport(self.name, state, found.degraded, len(found.candidates), round(took_ms, 2))
+        return found.candidates, report
+
+    def _report(self, state: ArmState, reason: str) -> ArmReport:
+        return ArmReport(self.name, state, reason, 0, round(_since(self.started), 2))
+
+
+def start(executor: Executor, name: str, work: Callable[[], Found]) -> Arm:
+    """Let an arm begin."""
+
+    def timed() -> tuple[Found, float]:
+        begun = time.perf_counter()
+        return work(), _since(begun)
+
+    return Arm(name, executor.submit(timed))
+
+
+def deadline(box: timedelta) -> float:
+    """The moment, of `time.perf_counter`, at which `box` from now is over."""
+    return time.perf_counter() + box.total_seconds()
+
+
+def _since(moment: float) -> float:
+    return (time.perf_counter() - moment) * 1000

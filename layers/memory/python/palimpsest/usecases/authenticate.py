@@ -1,0 +1,55 @@
+"""Who is it that asks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from palimpsest.domain import key_text
+from palimpsest.domain.access import AccessKey, Caller, Role
+from palimpsest.domain.errors import Unauthenticated
+from palimpsest.domain.ids import KeyId
+from palimpsest.domain.source import Trust
+from palimpsest.ports.clock import Clock
+from palimpsest.stores.access_keys import AccessKeys
+
+_CACHED = timedelta(seconds=60)
+_CACHE_SIZE = 1_000
+_OWNER = Caller(KeyId("owner"), Role.OWNER, spaces=None, max_trust=Trust.A1)
+
+
+@dataclass(slots=True)
+class Authenticate:
+    """Checks keys. `owner_key_hash`: of the owner's key that comes by setting, if any."""
+
+    access_keys: AccessKeys
+    clock: Clock
+    owner_key_hash: str | None
+    _cache: dict[KeyId, tuple[datetime, AccessKey]] = field(default_factory=dict, init=False)
+
+    def __call__(self, authorization: str | None) -> Caller:
+        """The holder of the key in an ``Authorization`` header; Unauthenticated for any that is not valid now."""
+        scheme, _, token = (authorization or "").partition(" ")
+        token = token.strip()
+        if scheme.lower() != "bearer" or not token.isascii():
+            raise Unauthenticated
+        if self.owner_key_hash is not None and key_text.is_same(token, self.owner_key_hash):
+            return _OWNER
+        key = self._find(key_text.parse(token))
+        if key is None or not key_text.is_same(token, key.secret_hash) or not key.is_valid(self.clock.now()):
+            raise Unauthenticated
+        return key.caller()
+
+    def _find(self, key: KeyId | None) -> AccessKey | None:
+        if key is None:
+            return None
+        now = self.clock.now()
+        read_at, known = self._cache.get(key, (now, None))
+        if known is not None and now - read_at < _CACHED:
+            return known
+        found = self.access_keys.find(key)
+        if found is not None:
+            if len(self._cache) >= _CACHE_SIZE:
+                self._cache.clear()
+            self._cache[key] = (now, found)
+        return found

@@ -1,0 +1,107 @@
+"""What the arms of one space propose, made one pool and scored by our own formulas."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from palimpsest.domain import ranking
+from palimpsest.domain.ids import RootId
+from palimpsest.ports.embedder import Vector
+from palimpsest.ports.search_index import Candidate, Kind, Statistics
+from palimpsest.stores.changes import Change, Effect, Features
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A candidate with its score, the parts of it, and the arms that proposed it."""
+
+    root: RootId
+    number: int
+    score: float
+    similarity: float | None
+    parts: Mapping[str, float]
+    why: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Pool:
+    """Candidates of one space by entry key; the tail's word on a belief is the last one."""
+
+    candidates: dict[str, Candidate] = field(default_factory=dict)
+    proposed_by: dict[str, list[str]] = field(default_factory=dict)
+
+    def add(self, arm: str, candidates: Sequence[Candidate]) -> None:
+        """Put in what an arm proposes."""
+        for candidate in candidates:
+            self.candidates.setdefault(candidate.key, candidate)
+            self.proposed_by.setdefault(candidate.key, []).append(arm)
+
+    def correct(self, tail: Mapping[RootId, Change]) -> None:
+        """Take out what the tail says is hidden."""
+        hidden = {root for root, change in tail.items() if change.effect is Effect.HIDE}
+        for key in [key for key in self.candidates if parse_entry_key(key)[0] in hidden]:
+            del self.candidates[key]
+
+    def ranked(self, statistics: Statistics, terms: Sequence[str]) -> list[Scored]:
+        """All candidates, best first; equal scores by key."""
+        keyword = {
+            key: ranking.bm25(
+                c.counts,
+                c.length,
+                frequencies=[statistics.frequencies.get(term, 0) for term in terms],
+                entries=statistics.entries,
+                mean_length=statistics.mean_length,
+            )
+            for key, c in self.candidates.items()
+        }
+        similar = {key: c.similarity for key, c in self.candidates.items() if c.similarity is not None}
+        scores = ranking.fuse({"keyword": keyword, "vector": similar})
+        ranked = sorted(scores.items(), key=lambda entry: (-entry[1].total, entry[0]))
+        return [self._scored(key, fused) for key, fused in ranked]
+
+    def _scored(self, key: str, fused: ranking.Fused) -> Scored:
+        root, number = parse_entry_key(key)
+        similarity = self.candidates[key].similarity
+        return Scored(root, number, fused.total, similarity, fused.parts, tuple(self.proposed_by[key]))
+
+
+def entry_key(root: RootId, number: int) -> str:
+    """The key of a memory's version in the index."""
+    return f"{root}#{number:08d}"
+
+
+def parse_entry_key(key: str) -> tuple[RootId, int]:
+    """The version that `entry_key` names."""
+    root, _, number = key.partition("#")
+    return RootId(root), int(number)
+
+
+def from_tail(tail: Mapping[RootId, Change], terms: Sequence[str], vector: Vector | None) -> list[Candidate]:
+    """The changes that can answer, as candidates: at least one term, or a vector to compare."""
+    candidates = []
+    for change in tail.values():
+        if change.features is not None:
+            candidate = _candidate(entry_key(change.root, change.number), change.features, terms, vector)
+            if any(candidate.counts) or candidate.similarity is not None:
+                candidates.append(candidate)
+    return candidates
+
+
+def _candidate(key: str, features: Features, terms: Sequence[str], vector: Vector | None) -> Candidate:
+    counted = Counter(features.terms)
+    similarity = None
+    if vector is not None and len(features.vectors):
+        similarity = float((features.vectors @ vector).max())
+    return Candidate(key, Kind.MEMORY, tuple(counted[term] for term in terms), features.length, similarity)
+
+
+def tail_statistics(tail: Mapping[RootId, Change]) -> Statistics:
+    """Figures of the tail alone, for when the index can't give the space's."""
+    features = [change.features for change in tail.values() if change.features is not None]
+    frequencies: Counter[str] = Counter()
+    for each in features:
+        frequencies.update(set(each.terms))
+    mean = sum(each.length for each in features) / len(features) if features else 0.0
+    return Statistics(len(features), mean, frequencies)

@@ -1,0 +1,53 @@
+"""Index entries from what the table holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from palimpsest.domain.analysis import analyse
+from palimpsest.domain.lineage import Head, Version
+from palimpsest.ports.embedder import Model, Vector
+from palimpsest.ports.language import Linguist
+from palimpsest.ports.search_index import Entry, Kind
+from palimpsest.stores.beliefs import Beliefs
+from palimpsest.usecases.candidates import entry_key
+
+
+@dataclass(frozen=True, slots=True)
+class Entries:
+    """Makes entries; embeds nothing."""
+
+    beliefs: Beliefs
+    linguist: Linguist
+
+    def of(self, wanted: Sequence[tuple[Head, Sequence[int]]], model: Model) -> Iterator[Entry]:
+        """The entries of those versions of those beliefs, with the vectors there are under `model`."""
+        refs = [(head.root, number) for head, numbers in wanted for number in numbers]
+        versions = self.beliefs.versions(refs)
+        vectors = self.beliefs.vectors(refs, model)
+        none = np.empty((0, model.dimensions), np.float32)
+        for head, numbers in wanted:
+            for number in numbers:
+                version = versions.get((head.root, number))
+                if version is not None:
+                    yield self._entry(head, version, vectors.get((head.root, number), none))
+
+    def _entry(self, head: Head, version: Version, vectors: Vector) -> Entry:
+        said = version.statement
+        analysed = analyse(said.content, self.linguist)
+        return Entry(
+            key=entry_key(head.root, version.number),
+            space=head.space,
+            kind=Kind.MEMORY,
+            status=head.status(version.number),
+            memory_type=said.memory_type,
+            level=said.level,
+            tags=head.annotations.tags,
+            dated_at=said.event_date or said.asserted_at,
+            terms=analysed.terms,
+            length=analysed.length,
+            vectors=vectors,
+        )

@@ -1,0 +1,78 @@
+"""How the search index stands; and the order to build it anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+
+from palimpsest.domain.access import Caller, Role
+from palimpsest.domain.errors import IndexUnavailable
+from palimpsest.ports.embedder import Embedder
+from palimpsest.stores.spaces import Spaces
+from palimpsest.usecases.requests import IndexReport, StatusReport
+from palimpsest.usecases.searching import Searching
+
+_PENDING_SHOWN = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """What runs: fixed when the process starts."""
+
+    version: str
+    store: str
+    embedder_engine: Callable[[], str]
+
+
+@dataclass(frozen=True, slots=True)
+class IndexStatus:
+    """Reports, and begins a rebuild.
+
+    Attributes:
+        waiting: How many beliefs wait for their vectors, counted up to a limit.
+        begin_build: Begins a new generation; the background fills it.
+    """
+
+    running: Running
+    searching: Searching
+    spaces: Spaces
+    embedder: Embedder
+    waiting: Callable[[int], int]
+    begin_build: Callable[[], object]
+
+    def report(self, caller: Caller) -> StatusReport:
+        """What runs, with which models, and how the index stands; the lag is that of the caller's own space."""
+        caller.require(Role.READER)
+        model = self.embedder.model
+        name = f"{model.name}@{model.revision}"
+        running = self.running
+        return StatusReport(running.version, running.store, name, running.embedder_engine(), self._index(caller))
+
+    def rebuild(self, caller: Caller) -> IndexReport:
+        """Begin to build the index anew with the present model, beside the one that answers; for owners."""
+        caller.require(Role.OWNER)
+        self.begin_build()
+        self.searching.forget()
+        return self._index(caller)
+
+    def _index(self, caller: Caller) -> IndexReport:
+        state = self.searching.state()
+        try:
+            opened = self.searching.active()
+        except IndexUnavailable as error:
+            opened, word = None, "building" if state.building else error.reason.removeprefix("index_")
+        else:
+            word = "ready" if opened.generation.model == self.embedder.model else "other_model"
+        if state.building and word != "missing":
+            word = "building"
+        space = self.spaces.find(caller.default_space) if caller.may_enter(caller.default_space) else None
+        lag = self.searching.tail(space, opened).lag if space else timedelta()
+        generation = state.active or state.building
+        return IndexReport(
+            state=word,
+            generation=generation.id if generation else None,
+            model=f"{generation.model.name}@{generation.model.revision}" if generation else "",
+            pending_embeddings=self.waiting(_PENDING_SHOWN),
+            lag_seconds=lag.total_seconds(),
+        )

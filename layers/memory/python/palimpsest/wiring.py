@@ -1,0 +1,182 @@
+"""Stores, use cases and jobs put together over one set of parts, whichever adapters those are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Executor
+from dataclasses import dataclass
+
+from palimpsest import __version__
+from palimpsest.domain import key_text
+from palimpsest.jobs.build_index import BuildIndex
+from palimpsest.jobs.embed_pending import EmbedPending
+from palimpsest.jobs.index_changes import IndexChanges
+from palimpsest.ports.clock import Clock
+from palimpsest.ports.embedder import Embedder
+from palimpsest.ports.ids import Ids
+from palimpsest.ports.language import Linguist
+from palimpsest.ports.search_index import SearchIndexes
+from palimpsest.ports.table import Table
+from palimpsest.settings import Settings
+from palimpsest.stores.access_keys import AccessKeys
+from palimpsest.stores.beliefs import Beliefs
+from palimpsest.stores.changes import ChangeLog
+from palimpsest.stores.cursors import Cursors
+from palimpsest.stores.deployment import Deployment
+from palimpsest.stores.generations import GenerationStore
+from palimpsest.stores.idempotency import IdempotencyRecords
+from palimpsest.stores.listing import Listing
+from palimpsest.stores.recalls import Recalls
+from palimpsest.stores.spaces import Spaces
+from palimpsest.stores.tail import Tails, Timing
+from palimpsest.usecases.access_keys import ManageKeys
+from palimpsest.usecases.annotate import Annotate
+from palimpsest.usecases.authenticate import Authenticate
+from palimpsest.usecases.compare import Compare
+from palimpsest.usecases.entries import Entries
+from palimpsest.usecases.featurise import Featurise
+from palimpsest.usecases.forget import Forget
+from palimpsest.usecases.history import TellHistory
+from palimpsest.usecases.index_status import IndexStatus, Running
+from palimpsest.usecases.list_memories import ListMemories
+from palimpsest.usecases.prove import Prove
+from palimpsest.usecases.read import Read
+from palimpsest.usecases.recall import Boxes, Recall
+from palimpsest.usecases.remember import Remember
+from palimpsest.usecases.restore import Restore
+from palimpsest.usecases.revert import Revert
+from palimpsest.usecases.revise import Revise
+from palimpsest.usecases.searching import Searching
+from palimpsest.usecases.service import Service
+from palimpsest.usecases.steps import Steps
+from palimpsest.usecases.unjudged import Unjudged
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The outside world, as an installation has it."""
+
+    table: Table
+    indexes: SearchIndexes
+    embedder: Embedder
+    linguist: Linguist
+    clock: Clock
+    ids: Ids
+    timing: Timing
+    executor: Executor
+
+
+@dataclass(frozen=True, slots=True)
+class Wired:
+    """The service and the background work, over one set of parts."""
+
+    service: Service
+    index_changes: IndexChanges
+    embed_pending: EmbedPending
+    build_index: BuildIndex
+
+
+@dataclass(frozen=True, slots=True)
+class _Stores:
+    deployment: Deployment
+    spaces: Spaces
+    beliefs: Beliefs
+    log: ChangeLog
+    tails: Tails
+    listing: Listing
+    cursors: Cursors
+    idempotency: IdempotencyRecords
+    recalls: Recalls
+    access_keys: AccessKeys
+    generations: GenerationStore
+
+
+def wire(parts: Parts, settings: Settings, *, engine: Callable[[], str] = lambda: "") -> Wired:
+    """Everything over `parts`; costs no call to any of them. `engine`: what runs the embedding model, for the status."""
+    stores = _stores(parts)
+    featurise = Featurise(parts.embedder, parts.linguist, parts.executor, settings.embed_box)
+    searching = Searching(parts.table, stores.generations, parts.indexes, stores.tails, parts.clock)
+    entries = Entries(stores.beliefs, parts.linguist)
+    index_changes = IndexChanges(stores.log, stores.tails, entries, searching, parts.clock)
+    embed_pending = EmbedPending(
+        parts.table, stores.beliefs, stores.spaces, parts.embedder, featurise, parts.clock
+    )
+    build_index = BuildIndex(
+        generations=stores.generations,
+        searching=searching,
+        spaces=stores.spaces,
+        listing=stores.listing,
+        entries=entries,
+        index_changes=index_changes,
+        embedder=parts.embedder,
+        clock=parts.clock,
+        ids=parts.ids,
+    )
+    running = Running(__version__, settings.store, engine)
+    index = IndexStatus(
+        running,
+        searching,
+        stores.spaces,
+        parts.embedder,
+        waiting=lambda limit: len(embed_pending.waiting(limit)),
+        begin_build=build_index.begin,
+    )
+    service = _service(parts, stores, settings, featurise, searching, index)
+    return Wired(service, index_changes, embed_pending, build_index)
+
+
+def _stores(parts: Parts) -> _Stores:
+    table = parts.table
+    deployment = Deployment(table, parts.ids)
+    beliefs = Beliefs(table, deployment, parts.ids, parts.embedder.model)
+    log = ChangeLog(table)
+    return _Stores(
+        deployment=deployment,
+        spaces=Spaces(table, parts.clock, parts.ids),
+        beliefs=beliefs,
+        log=log,
+        tails=Tails(log, parts.timing),
+        listing=Listing(table, beliefs),
+        cursors=Cursors(deployment),
+        idempotency=IdempotencyRecords(table, deployment),
+        recalls=Recalls(table, deployment),
+        access_keys=AccessKeys(table),
+        generations=GenerationStore(table),
+    )
+
+
+def _service(
+    parts: Parts,
+    stores: _Stores,
+    settings: Settings,
+    featurise: Featurise,
+    searching: Searching,
+    index: IndexStatus,
+) -> Service:
+    steps = Steps(stores.beliefs, stores.spaces, stores.idempotency, parts.clock)
+    owner = None if settings.key is None else key_text.secret_hash(settings.key)
+    return Service(
+        authenticate=Authenticate(stores.access_keys, parts.clock, owner),
+        remember=Remember(steps, featurise, Unjudged(), parts.ids),
+        revise=Revise(steps, featurise),
+        annotate=Annotate(steps, featurise),
+        revert=Revert(steps, featurise),
+        forget=Forget(steps, settings.recovery_days),
+        restore=Restore(steps, featurise),
+        read=Read(steps),
+        list_memories=ListMemories(steps, stores.listing, stores.cursors, searching, parts.linguist),
+        history=TellHistory(steps, stores.cursors),
+        diff=Compare(steps),
+        prove=Prove(steps),
+        recall=Recall(
+            steps=steps,
+            searching=searching,
+            recalls=stores.recalls,
+            embedder=parts.embedder,
+            linguist=parts.linguist,
+            executor=parts.executor,
+            ids=parts.ids,
+            boxes=Boxes(settings.embed_box, settings.recall_box),
+        ),
+        keys=ManageKeys(stores.access_keys, stores.cursors, parts.clock, parts.ids),
+        index=index,
+    )
