@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import cache
 from typing import TYPE_CHECKING
@@ -72,8 +72,11 @@ def edge_options() -> EdgeOptions:
 
 @cache
 def settings() -> Settings:
-    """The environment's settings, read once."""
-    return environment.read()
+    """The environment's settings, read once; on one machine with the key that its first start made."""
+    chosen = environment.read()
+    if chosen.store != "embedded" or chosen.key is not None:
+        return chosen
+    return replace(chosen, key=chosen.kept_key())
 
 
 @cache

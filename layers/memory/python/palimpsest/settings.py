@@ -48,6 +48,18 @@ class Settings:
     log_level: str = "INFO"
 
     @property
+    def key_file(self) -> Path:
+        """Where the first start on one machine keeps the owner key that it made."""
+        return self.data_dir / "key"
+
+    def kept_key(self) -> str | None:
+        """The owner key in the key file; None when there is none that may be read."""
+        try:
+            return self.key_file.read_text("ascii").strip() or None
+        except (OSError, ValueError):
+            return None
+
+    @property
     def embed_box(self) -> timedelta:
         """How long a request waits for an embedding."""
         return timedelta(seconds=self.embed_seconds)
@@ -67,7 +79,12 @@ def read(environ: Mapping[str, str] | None = None) -> Settings:
         text = environ.get(name, "").strip()
         if text:
             given[each.name] = _parsed(name, text)
-    return Settings(**given)
+    return Settings(**given)  # type: ignore[arg-type]  # each field's parser gives the field's type
+
+
+def shows_color(environ: Mapping[str, str] | None = None) -> bool:
+    """Whether terminals may show colour: unless NO_COLOR is set."""
+    return not (os.environ if environ is None else environ).get("NO_COLOR")
 
 
 def variable(field_name: str) -> str:
