@@ -41,15 +41,17 @@ from palimpsest.usecases.index_status import IndexStatus, Running
 from palimpsest.usecases.list_memories import ListMemories
 from palimpsest.usecases.prove import Prove
 from palimpsest.usecases.read import Read
-from palimpsest.usecases.recall import Boxes, Recall
+from palimpsest.usecases.recall import Recall
 from palimpsest.usecases.remember import Remember
 from palimpsest.usecases.restore import Restore
 from palimpsest.usecases.revert import Revert
 from palimpsest.usecases.revise import Revise
+from palimpsest.usecases.search_space import SearchSpace
 from palimpsest.usecases.searching import Searching
 from palimpsest.usecases.service import Service
 from palimpsest.usecases.steps import Steps
 from palimpsest.usecases.unjudged import Unjudged
+
 
 @dataclass(frozen=True, slots=True)
 class Parts:
@@ -97,9 +99,7 @@ def wire(parts: Parts, settings: Settings, *, engine: Callable[[], str] = lambda
     searching = Searching(parts.table, stores.generations, parts.indexes, stores.tails, parts.clock)
     entries = Entries(stores.beliefs, parts.linguist)
     index_changes = IndexChanges(stores.log, stores.tails, entries, searching, parts.clock)
-    embed_pending = EmbedPending(
-        parts.table, stores.beliefs, stores.spaces, parts.embedder, featurise, parts.clock
-    )
+    embed_pending = EmbedPending(parts.table, stores.beliefs, stores.spaces, parts.embedder, featurise, parts.clock)
     build_index = BuildIndex(
         generations=stores.generations,
         searching=searching,
@@ -169,13 +169,13 @@ def _service(
         prove=Prove(steps),
         recall=Recall(
             steps=steps,
-            searching=searching,
+            search_space=SearchSpace(searching, parts.executor, parts.embedder.model, settings.recall_box),
             recalls=stores.recalls,
             embedder=parts.embedder,
             linguist=parts.linguist,
             executor=parts.executor,
             ids=parts.ids,
-            boxes=Boxes(settings.embed_box, settings.recall_box),
+            embed_box=settings.embed_box,
         ),
         keys=ManageKeys(stores.access_keys, stores.cursors, parts.clock, parts.ids),
         index=index,

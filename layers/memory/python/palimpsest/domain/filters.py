@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from palimpsest.domain.lineage import Head, MemoryType, Status, Version
+from palimpsest.domain.belief import Head, Status
+from palimpsest.domain.version import MemoryType, Version
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,102 +1,19 @@
-"""A belief and its lineage: laws 1 and 2, as pure functions from the head that was read to a step.
+"""Laws 1 and 2 of a belief, as pure functions from the head that was read to a step.
 
-A belief is a chain of versions 1..n under a small head that says which one is current. Nothing here stores anything:
-each function gives the `Step` that a store then writes in one transaction, conditional on the head that it began from.
+Nothing here stores anything: each function gives the `Step` that a store then writes in one transaction, conditional on
+the head that it began from.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from enum import StrEnum
 
-from palimpsest.domain import instants, proof
+from palimpsest.domain import instants
+from palimpsest.domain.belief import Annotations, Head, State
 from palimpsest.domain.errors import VersionMoved, WrongState
-from palimpsest.domain.ids import KeyId, RootId, RunId, SpaceId, VersionRef
-from palimpsest.domain.source import Source
-
-
-class MemoryType(StrEnum):
-    """What kind of thing is held true. `context` is no member: it labels recall results and can't be saved."""
-
-    FACT = "fact"
-    PREFERENCE = "preference"
-    EPISODE = "episode"
-    PROCEDURE = "procedure"
-
-
-class Status(StrEnum):
-    """How a version stands, seen from outside."""
-
-    CURRENT = "current"
-    STALE = "stale"
-    RETIRED = "retired"
-    FORGOTTEN = "forgotten"
-
-
-class State(StrEnum):
-    """How a belief stands."""
-
-    LIVE = "live"
-    RETIRED = "retired"
-    FORGOTTEN = "forgotten"
-
-
-class Reason(StrEnum):
-    """Why a step was made, as the history tells it."""
-
-    SAVED = "saved"
-    UPDATED = "updated"
-    REVERTED = "reverted"
-    ANNOTATED = "annotated"
-    FORGOTTEN = "forgotten"
-    RESTORED = "restored"
-    EMBEDDED = "embedded"
-
-
-class Because(StrEnum):
-    """Why an update was made: the world changed, or the old version was never true."""
-
-    CHANGED = "changed"
-    CORRECTED = "corrected"
-
-
-@dataclass(frozen=True, slots=True)
-class Statement:
-    """What a version says, and of when.
-
-    Attributes:
-        content: The text, NFC.
-        canonical: The same in a form that stands alone, when the caller gives one.
-        level: L0 as said, L1 consolidated.
-        asserted_at: When it was said.
-        valid_from, valid_until: When it is true in the world.
-        event_date: When what it tells of happened.
-        metadata: A JSON object as text.
-    """
-
-    content: str
-    asserted_at: datetime
-    memory_type: MemoryType = MemoryType.FACT
-    canonical: str | None = None
-    level: str = "L0"
-    valid_from: datetime | None = None
-    valid_until: datetime | None = None
-    event_date: datetime | None = None
-    source: Source = Source()
-    attributed_to: str | None = None
-    metadata: str = "{}"
-    derived_from: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Annotations:
-    """What can be said of a belief without a new version."""
-
-    tags: tuple[str, ...] = ()
-    pinned: bool = False
-    importance: float = 1.0
-    expires_at: datetime | None = None
+from palimpsest.domain.ids import KeyId, RootId, RunId, SpaceId
+from palimpsest.domain.version import Because, Reason, Statement, Version
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,117 +23,6 @@ class Stamp:
     at: datetime
     by: KeyId
     run: RunId | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Version:
-    """One immutable row of a belief. `revision`: which step added it; ``because`` is given for updates alone."""
-
-    root: RootId
-    number: int
-    revision: int
-    statement: Statement
-    recorded_at: datetime
-    created_by: KeyId
-    run: RunId | None
-    reason: Reason
-    because: Because | None
-    previous_hash: str | None
-    content_hash: str
-
-    @property
-    def ref(self) -> VersionRef:
-        return VersionRef(self.root, self.number)
-
-    def expected_hash(self) -> str:
-        """What `content_hash` has to be, from everything else in the row."""
-        said = self.statement
-        return proof.digest(
-            {
-                "id": str(self.ref),
-                "revision": self.revision,
-                "content": said.content,
-                "memory_type": said.memory_type,
-                "canonical": said.canonical,
-                "level": said.level,
-                "asserted_at": instants.write(said.asserted_at),
-                "recorded_at": instants.write(self.recorded_at),
-                "valid_from": _written(said.valid_from),
-                "valid_until": _written(said.valid_until),
-                "event_date": _written(said.event_date),
-                "source": [said.source.agent, said.source.session, said.source.channel, said.source.trust],
-                "attributed_to": said.attributed_to,
-                "metadata": said.metadata,
-                "derived_from": said.derived_from,
-                "run_id": self.run,
-                "created_by": self.created_by,
-                "reason": self.reason,
-                "because": self.because,
-            },
-            self.previous_hash,
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Head:
-    """A belief's current state.
-
-    Attributes:
-        current: Number of the version that is current, or was when the belief left recall.
-        count: How many versions there are; the next one is count + 1.
-        revision: How many steps were made; every step adds one.
-        changed_at: When the last step was made.
-        recorded_at: When the current version was made.
-        embedded: Number of the newest version that has vectors; 0 when none has.
-        owns_text: The space's record of this text points here, so that saving it again is `unchanged`.
-        restore_until: End of the recovery window of a forgotten belief.
-    """
-
-    root: RootId
-    space: SpaceId
-    state: State
-    current: int
-    count: int
-    revision: int
-    created_at: datetime
-    changed_at: datetime
-    recorded_at: datetime
-    annotations: Annotations
-    embedded: int = 0
-    owns_text: bool = True
-    restore_until: datetime | None = None
-
-    def status(self, number: int) -> Status:
-        """How version `number` stands."""
-        if self.state is State.FORGOTTEN:
-            return Status.FORGOTTEN
-        if number != self.current:
-            return Status.STALE
-        return Status.CURRENT if self.state is State.LIVE else Status.RETIRED
-
-    def is_expired(self, now: datetime) -> bool:
-        """Past its ``expires_at``."""
-        ends = self.annotations.expires_at
-        return ends is not None and ends <= now
-
-
-@dataclass(frozen=True, slots=True)
-class Memory:
-    """One version of a belief as it is shown: the row, and how it stands.
-
-    Attributes:
-        space: The space's name.
-        stale_since: When its successor was recorded; None when it has none.
-    """
-
-    space: str
-    head: Head
-    version: Version
-    stale_since: datetime | None
-
-    @property
-    def status(self) -> Status:
-        return self.head.status(self.version.number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,10 +164,6 @@ def broken_links(versions: list[Version]) -> list[int]:
     return broken
 
 
-def _written(instant: datetime | None) -> str | None:
-    return None if instant is None else instants.write(instant)
-
-
 def _require_live(head: Head) -> None:
     if head.state is not State.LIVE:
         raise WrongState(head.state, f"this memory is {head.state}; restore it first")
@@ -401,7 +203,9 @@ def _add(
         )
     )
     newest = number if embedded else head.embedded
-    step = _move(head, stamp, reason, current=number, count=number, recorded_at=stamp.at, embedded=newest, owns_text=True)
+    step = _move(
+        head, stamp, reason, current=number, count=number, recorded_at=stamp.at, embedded=newest, owns_text=True
+    )
     return replace(step, version=version, note=note)
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import islice
 
 from palimpsest.domain.analysis import ANALYSIS_VERSION
+from palimpsest.domain.belief import Head, State
 from palimpsest.domain.errors import IndexUnavailable
-from palimpsest.domain.lineage import Head, State
 from palimpsest.jobs.index_changes import IndexChanges
 from palimpsest.ports.clock import Clock
 from palimpsest.ports.embedder import Embedder, Model

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from palimpsest.domain import lineage
+from palimpsest.domain.belief import State
 from palimpsest.domain.errors import EmbedderUnavailable, HeadMoved, NotFound
 from palimpsest.domain.ids import KeyId, RootId
-from palimpsest.domain.lineage import Stamp, State
+from palimpsest.domain.lineage import Stamp
 from palimpsest.ports.clock import Clock
 from palimpsest.ports.embedder import Embedder
 from palimpsest.ports.table import Index, Query, Table

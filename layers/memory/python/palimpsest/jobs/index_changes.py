@@ -10,9 +10,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from threading import Lock
 
+from palimpsest.domain.belief import Head, State
 from palimpsest.domain.errors import IndexUnavailable
 from palimpsest.domain.ids import RootId
-from palimpsest.domain.lineage import Head, State
 from palimpsest.ports.clock import Clock
 from palimpsest.ports.search_index import Generation
 from palimpsest.ports.table import Key

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from palimpsest.domain.ids import SpaceId
-from palimpsest.domain.lineage import Statement
+from palimpsest.domain.version import Statement
 
 
 class Judgement(StrEnum):

@@ -8,9 +8,10 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Protocol
 
+from palimpsest.domain.belief import Status
 from palimpsest.domain.filters import Filters
 from palimpsest.domain.ids import SpaceId
-from palimpsest.domain.lineage import MemoryType, Status
+from palimpsest.domain.version import MemoryType
 from palimpsest.ports.embedder import Model, Vector
 
 

@@ -8,19 +8,11 @@ from datetime import datetime
 import numpy as np
 
 from palimpsest.domain import instants
+from palimpsest.domain.belief import Annotations, Head, State
 from palimpsest.domain.ids import KeyId, RootId, RunId, SpaceId
-from palimpsest.domain.lineage import (
-    Annotations,
-    Because,
-    Head,
-    MemoryType,
-    Reason,
-    State,
-    Statement,
-    Step,
-    Version,
-)
+from palimpsest.domain.lineage import Step
 from palimpsest.domain.source import Source, Trust
+from palimpsest.domain.version import Because, MemoryType, Reason, Statement, Version
 from palimpsest.ports.embedder import Model, Vector
 from palimpsest.ports.table import Item, Value
 from palimpsest.stores import keys

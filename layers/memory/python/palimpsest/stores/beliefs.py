@@ -7,10 +7,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from palimpsest.domain.belief import Head, State
 from palimpsest.domain.errors import ConditionFailed, HeadMoved, NotFound, RequestRepeated, TextTaken
 from palimpsest.domain.ids import RootId
-from palimpsest.domain.lineage import Head, State, Step, Version
+from palimpsest.domain.lineage import Step
 from palimpsest.domain.text import same_text_form
+from palimpsest.domain.version import Version
 from palimpsest.ports.embedder import Model, Vector
 from palimpsest.ports.ids import Ids
 from palimpsest.ports.table import Condition, Delete, Equals, Item, Key, Missing, Put, Query, Table, Write

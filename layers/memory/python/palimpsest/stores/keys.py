@@ -9,8 +9,8 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 
+from palimpsest.domain.belief import State
 from palimpsest.domain.ids import KeyId, RecallId, RootId, SpaceId
-from palimpsest.domain.lineage import State
 from palimpsest.ports.embedder import Model
 from palimpsest.ports.table import Key
 

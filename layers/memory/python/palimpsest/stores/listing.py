@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from palimpsest.domain import instants
+from palimpsest.domain.belief import Head, State
 from palimpsest.domain.ids import RootId
-from palimpsest.domain.lineage import Head, State
 from palimpsest.ports.table import Index, Query, Table
 from palimpsest.stores import keys
 from palimpsest.stores.beliefs import Beliefs

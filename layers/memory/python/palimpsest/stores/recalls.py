@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 
 from palimpsest.domain import instants, text
 from palimpsest.domain.ids import KeyId, RecallId, SpaceId
-from palimpsest.domain.lineage import Version
+from palimpsest.domain.version import Version
 from palimpsest.ports.table import Put, Table
 from palimpsest.stores import keys
 from palimpsest.stores.codec import item

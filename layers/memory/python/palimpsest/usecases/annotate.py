@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from palimpsest.domain import lineage
 from palimpsest.domain.access import Caller
+from palimpsest.domain.belief import Memory
 from palimpsest.domain.ids import VersionRef
-from palimpsest.domain.lineage import Memory, Stamp
+from palimpsest.domain.lineage import Stamp
 from palimpsest.stores.beliefs import Belief
 from palimpsest.usecases import statements
 from palimpsest.usecases.featurise import Featurise

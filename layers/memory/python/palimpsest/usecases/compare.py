@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from palimpsest.domain.access import Caller
+from palimpsest.domain.belief import State
 from palimpsest.domain.diff import diff
 from palimpsest.domain.errors import NotFound
 from palimpsest.domain.ids import VersionRef
-from palimpsest.domain.lineage import State
 from palimpsest.usecases.requests import Diff
 from palimpsest.usecases.steps import Steps
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from palimpsest.domain.analysis import analyse
-from palimpsest.domain.lineage import Head, Version
+from palimpsest.domain.belief import Head
+from palimpsest.domain.version import Version
 from palimpsest.ports.embedder import Model, Vector
 from palimpsest.ports.language import Linguist
 from palimpsest.ports.search_index import Entry, Kind

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from palimpsest.domain.access import Caller
+from palimpsest.domain.belief import State
 from palimpsest.domain.errors import NotFound
 from palimpsest.domain.ids import VersionRef
-from palimpsest.domain.lineage import State, Version
+from palimpsest.domain.version import Version
 from palimpsest.stores.belief_codec import Event
 from palimpsest.stores.cursors import Cursors
 from palimpsest.usecases.requests import History, StepRecord
@@ -50,8 +51,6 @@ class TellHistory:
 
 
 def _told(versions: list[Version], events: list[Event]) -> tuple[StepRecord, ...]:
-    lines = [
-        StepRecord(v.revision, v.reason, v.recorded_at, v.created_by, v.number, v.because, None) for v in versions
-    ]
+    lines = [StepRecord(v.revision, v.reason, v.recorded_at, v.created_by, v.number, v.because, None) for v in versions]
     lines += [StepRecord(e.revision, e.reason, e.at, e.by, None, None, e.note) for e in events]
     return tuple(sorted(lines, key=lambda line: -line.revision))

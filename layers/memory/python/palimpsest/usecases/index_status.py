@@ -11,7 +11,7 @@ from palimpsest.domain.errors import IndexUnavailable
 from palimpsest.ports.embedder import Embedder
 from palimpsest.stores.spaces import Spaces
 from palimpsest.usecases.requests import IndexReport, StatusReport
-from palimpsest.usecases.searching import Searching
+from palimpsest.usecases.searching import Opened, Searching
 
 _PENDING_SHOWN = 1_000
 
@@ -58,12 +58,7 @@ class IndexStatus:
 
     def _index(self, caller: Caller) -> IndexReport:
         state = self.searching.state()
-        try:
-            opened = self.searching.active()
-        except IndexUnavailable as error:
-            opened, word = None, "building" if state.building else error.reason.removeprefix("index_")
-        else:
-            word = "ready" if opened.generation.model == self.embedder.model else "other_model"
+        opened, word = self._opened()
         if state.building and word != "missing":
             word = "building"
         space = self.spaces.find(caller.default_space) if caller.may_enter(caller.default_space) else None
@@ -76,3 +71,10 @@ class IndexStatus:
             pending_embeddings=self.waiting(_PENDING_SHOWN),
             lag_seconds=lag.total_seconds(),
         )
+
+    def _opened(self) -> tuple[Opened | None, str]:
+        try:
+            opened = self.searching.active()
+        except IndexUnavailable as error:
+            return None, error.reason.removeprefix("index_")
+        return opened, "ready" if opened.generation.model == self.embedder.model else "other_model"

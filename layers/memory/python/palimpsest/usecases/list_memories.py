@@ -8,9 +8,9 @@ from itertools import islice
 
 from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.analysis import analyse, analyse_query
+from palimpsest.domain.belief import Head, Memory, State, Status
 from palimpsest.domain.errors import IndexUnavailable, Invalid
 from palimpsest.domain.filters import Filters
-from palimpsest.domain.lineage import Head, Memory, State, Status
 from palimpsest.ports.language import Linguist
 from palimpsest.stores.cursors import Cursors
 from palimpsest.stores.listing import Listing

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from palimpsest.domain import lineage
 from palimpsest.domain.access import Caller
+from palimpsest.domain.belief import State
 from palimpsest.domain.errors import NotFound
 from palimpsest.domain.ids import VersionRef
-from palimpsest.domain.lineage import State
 from palimpsest.usecases.requests import Link, Proof
 from palimpsest.usecases.steps import Steps
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from palimpsest.domain.access import Caller, Role
+from palimpsest.domain.belief import Memory, State
 from palimpsest.domain.errors import NotFound
 from palimpsest.domain.ids import VersionRef
-from palimpsest.domain.lineage import Memory, State
 from palimpsest.usecases.steps import Steps
 
 

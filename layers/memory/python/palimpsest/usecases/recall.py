@@ -12,22 +12,18 @@ from datetime import timedelta
 from palimpsest.domain import text
 from palimpsest.domain.access import Caller
 from palimpsest.domain.analysis import analyse_query
-from palimpsest.domain.errors import EmbedderUnavailable, IndexUnavailable, NothingSearched
-from palimpsest.domain.filters import Filters
+from palimpsest.domain.belief import Status
+from palimpsest.domain.errors import EmbedderUnavailable, NothingSearched
 from palimpsest.domain.ids import RecallId
-from palimpsest.domain.lineage import Status
-from palimpsest.ports.embedder import Embedder, Vector
+from palimpsest.ports.embedder import Embedder
 from palimpsest.ports.ids import Ids
 from palimpsest.ports.language import Linguist
-from palimpsest.ports.search_index import Search, Statistics
+from palimpsest.ports.search_index import Search
 from palimpsest.stores.recalls import Recalls
 from palimpsest.stores.spaces import Space
-from palimpsest.stores.tail import Tail
-from palimpsest.usecases import arms
-from palimpsest.usecases.arms import Arm, Degraded, Found, Skip
-from palimpsest.usecases.candidates import Pool, Scored, from_tail, tail_statistics
+from palimpsest.usecases.candidates import Scored
 from palimpsest.usecases.requests import ArmReport, ArmState, Confidence, Hit, Recalled, RecallQuery
-from palimpsest.usecases.searching import Opened, Searching
+from palimpsest.usecases.search_space import Ranked, SearchSpace, Understood
 from palimpsest.usecases.steps import Steps, memory
 
 _POOL = 200
@@ -35,34 +31,17 @@ _POOL = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Boxes:
-    """How long a recall waits: for the query's vector, and for the arms."""
-
-    embedding: timedelta = timedelta(seconds=1)
-    arms: timedelta = timedelta(seconds=1.5)
-
-
-@dataclass(frozen=True, slots=True)
-class Understood:
-    """The query as the arms take it. `vector_reason`: why there is no vector."""
-
-    terms: tuple[str, ...]
-    vector: Vector | None
-    vector_reason: str | None
-
-
-@dataclass(frozen=True, slots=True)
 class Recall:
     """Recalls."""
 
     steps: Steps
-    searching: Searching
+    search_space: SearchSpace
     recalls: Recalls
     embedder: Embedder
     linguist: Linguist
     executor: Executor
     ids: Ids
-    boxes: Boxes
+    embed_box: timedelta
 
     def __call__(self, caller: Caller, query: RecallQuery) -> Recalled:
         """The best memories for a query, each re-read from the table.
@@ -77,15 +56,15 @@ class Recall:
         names = [caller.require_space(name) for name in query.spaces or (None,)]
         spaces = [space for name in dict.fromkeys(names) if (space := self.steps.spaces.find(name)) is not None]
         understood = self._understand(question)
-        found = [self._search(space, query, understood) for space in spaces]
-        reports = _merged([report for _, reports in found for report in reports])
+        found = [self.search_space(space, self._to_search(space, query, understood), understood) for space in spaces]
+        reports = _merged([report for ranked in found for report in ranked.reports])
         _require_an_arm(reports)
         recall = RecallId(f"rcl_{self.ids.ulid()}")
         hits: list[Hit] = []
-        for space, (ranked, _) in zip(spaces, found, strict=True):
-            hits += self._answer(caller, space, query, ranked, recall)
+        for ranked in found:
+            hits += self._answer(caller, query, ranked, recall)
         hits.sort(key=lambda hit: (-hit.score, hit.memory.version.root, hit.memory.version.number))
-        total = sum(len(ranked) for ranked, _ in found)
+        total = sum(len(ranked.pool) for ranked in found)
         return Recalled(
             id=recall,
             confidence=_confidence(hits),
@@ -102,7 +81,7 @@ class Recall:
         job = self.executor.submit(self.embedder.query, question)
         terms = analyse_query(question, self.linguist)
         try:
-            vector = job.result(timeout=self.boxes.embedding.total_seconds())
+            vector = job.result(timeout=self.embed_box.total_seconds())
         except FutureTimeout:
             job.cancel()
             return Understood(terms, None, "embedder_late")
@@ -110,84 +89,25 @@ class Recall:
             return Understood(terms, None, error.reason)
         return Understood(terms, vector, None)
 
-    def _search(
-        self, space: Space, query: RecallQuery, understood: Understood
-    ) -> tuple[list[Scored], tuple[ArmReport, ...]]:
-        """The pool of one space, ranked, and how its arms fared."""
-        opened, reason = self._open()
-        same_model = opened is not None and opened.generation.model == self.embedder.model
-        vector = understood.vector if same_model or opened is None else None
-        search = Search(
-            space.id, understood.terms, vector, _with_stale(query.filters), limit=self._pool(query)
-        )
-        statistics: list[Statistics] = []
-        tails: list[Tail] = []
+    def _to_search(self, space: Space, query: RecallQuery, understood: Understood) -> Search:
+        statuses = tuple(s for s in query.filters.statuses if s in (Status.CURRENT, Status.STALE))
+        filters = replace(query.filters, statuses=statuses)
+        return Search(space.id, understood.terms, understood.vector, filters, limit=self._pool(query))
 
-        def keyword() -> Found:
-            if opened is None:
-                raise IndexUnavailable(reason, "")
-            if not search.terms:
-                raise Skip("no_terms")
-            candidates = opened.index.keyword(search)
-            statistics.append(opened.index.statistics(space.id, search.terms))
-            return Found(candidates)
-
-        def near() -> Found:
-            if opened is None:
-                raise IndexUnavailable(reason, "")
-            if not same_model:
-                raise Degraded("other_model")
-            if search.vector is None:
-                raise Degraded(understood.vector_reason or "no_vector")
-            return Found(opened.index.vector(search))
-
-        def tail() -> Found:
-            read = self.searching.tail(space, opened)
-            tails.append(read)
-            candidates = from_tail(read.newest, search.terms, search.vector)
-            return Found(candidates, "tail_truncated" if read.is_truncated else None)
-
-        deadline = arms.deadline(self.boxes.arms)
-        started = [arms.start(self.executor, "keyword", keyword), arms.start(self.executor, "vector", near)]
-        started.append(arms.start(self.executor, "tail", tail))
-        return self._pooled(started, deadline, search, statistics, tails)
-
-    def _pooled(
-        self, started: list[Arm], deadline: float, search: Search, statistics: list[Statistics], tails: list[Tail]
-    ) -> tuple[list[Scored], tuple[ArmReport, ...]]:
-        pool = Pool()
-        reports = []
-        for arm in reversed(started):
-            candidates, report = arm.finish(deadline)
-            pool.add(arm.name, candidates)
-            reports.append(report)
-        newest = tails[0].newest if tails else {}
-        pool.correct(newest)
-        figures = statistics[0] if statistics and statistics[0].entries else tail_statistics(newest)
-        return pool.ranked(figures, search.terms), tuple(reversed(reports))
-
-    def _open(self) -> tuple[Opened | None, str]:
-        try:
-            return self.searching.active(), ""
-        except IndexUnavailable as error:
-            self.searching.forget()
-            return None, error.reason
-
-    def _answer(
-        self, caller: Caller, space: Space, query: RecallQuery, ranked: Sequence[Scored], recall: RecallId
-    ) -> list[Hit]:
+    def _answer(self, caller: Caller, query: RecallQuery, ranked: Ranked, recall: RecallId) -> list[Hit]:
         """The best that stand in the table as they were proposed; the answer is recorded unless it is a dry run."""
         if "memory" not in query.kinds:
             return []
         hits: list[Hit] = []
-        for at in range(0, len(ranked), query.limit + 10):
-            hits += self._reread(space, query, ranked[at : at + query.limit + 10])
+        step = query.limit + 10
+        for at in range(0, len(ranked.pool), step):
+            hits += self._reread(ranked.space, query, ranked.pool[at : at + step])
             if len(hits) >= query.limit:
                 break
         hits = hits[: query.limit]
         if hits and not query.is_dry_run:
             versions = [hit.memory.version for hit in hits]
-            self.recalls.record(recall, space.id, caller.key, versions, self.steps.clock.now())
+            self.recalls.record(recall, ranked.space.id, caller.key, versions, self.steps.clock.now())
         return hits
 
     def _reread(self, space: Space, query: RecallQuery, proposed: Sequence[Scored]) -> Iterable[Hit]:
@@ -208,11 +128,6 @@ class Recall:
     @staticmethod
     def _pool(query: RecallQuery) -> int:
         return max(_POOL, 2 * query.limit)
-
-
-def _with_stale(filters: Filters) -> Filters:
-    """The filters as the index gets them: what it holds as current may be stale by now, never the other way round."""
-    return replace(filters, statuses=tuple(s for s in filters.statuses if s in (Status.CURRENT, Status.STALE)))
 
 
 def _merged(reports: Sequence[ArmReport]) -> tuple[ArmReport, ...]:

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 
 from palimpsest.domain import lineage
 from palimpsest.domain.access import Caller, Role
+from palimpsest.domain.belief import Memory
 from palimpsest.domain.errors import LostRace, PalimpsestError, RequestRepeated, TextTaken
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import RootId
-from palimpsest.domain.lineage import Memory, Stamp, Statement
+from palimpsest.domain.lineage import Stamp
 from palimpsest.domain.text import same_text_form
+from palimpsest.domain.version import Statement
 from palimpsest.ports.ids import Ids
 from palimpsest.ports.judge import Judge, Verdict
 from palimpsest.ports.table import Put
@@ -104,9 +106,7 @@ class Remember:
             self.steps.idempotency.keep(answer)
         return Saved(shown, Outcome.UNCHANGED)
 
-    def _store(
-        self, caller: Caller, accepted: Accepted, features: Features, idempotency: Idempotency | None
-    ) -> Saved:
+    def _store(self, caller: Caller, accepted: Accepted, features: Features, idempotency: Idempotency | None) -> Saved:
         for _ in range(ATTEMPTS):
             verdict = self._judge(accepted)
             root = RootId(f"mem_{self.ids.ulid()}")
@@ -153,4 +153,3 @@ class Remember:
 def part(idempotency: Idempotency | None, position: int) -> Idempotency | None:
     """The idempotency of one item of a batch."""
     return None if idempotency is None else Idempotency(idempotency.key, idempotency.body, position)
-

@@ -7,12 +7,13 @@ from datetime import datetime
 from enum import StrEnum
 
 from palimpsest.domain.access import AccessKey, Role
+from palimpsest.domain.belief import Head, Memory
 from palimpsest.domain.diff import DiffPart
 from palimpsest.domain.errors import PalimpsestError
 from palimpsest.domain.filters import Filters
 from palimpsest.domain.ids import RecallId, RootId
-from palimpsest.domain.lineage import Because, Head, Memory, MemoryType, Reason
 from palimpsest.domain.source import Trust
+from palimpsest.domain.version import Because, MemoryType, Reason
 
 
 class JudgeMode(StrEnum):

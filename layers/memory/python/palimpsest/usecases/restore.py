@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from palimpsest.domain import lineage
 from palimpsest.domain.access import Caller
+from palimpsest.domain.belief import Memory
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import VersionRef
-from palimpsest.domain.lineage import Memory, Stamp
+from palimpsest.domain.lineage import Stamp
 from palimpsest.stores.beliefs import Belief
 from palimpsest.usecases.featurise import Featurise
 from palimpsest.usecases.steps import Planned, Steps

@@ -6,9 +6,10 @@ from datetime import datetime
 
 from palimpsest.domain import text
 from palimpsest.domain.access import Caller
+from palimpsest.domain.belief import Annotations
 from palimpsest.domain.errors import Invalid
-from palimpsest.domain.lineage import Annotations, Because, Statement
 from palimpsest.domain.source import Source, agent_trust, lowest
+from palimpsest.domain.version import Because, Statement
 from palimpsest.usecases.requests import Annotation, Draft, Revision, SourceClaim, Unset
 
 _IMPORTANCE = (0.0, 10.0)
@@ -44,7 +45,8 @@ def draft_annotations(draft: Draft) -> Annotations:
 
 def revised(revision: Revision, before: Statement, caller: Caller, now: datetime) -> tuple[Statement, Because]:
     """What a revision says. What it leaves out stays, but `canonical`, which belongs to the old words, and, when the
-    world has changed, the old version's time of validity."""
+    world has changed, the old version's time of validity.
+    """
     because = revision.because or (Because.CORRECTED if revision.valid_from is None else Because.CHANGED)
     kept_from = before.valid_from if because is Because.CORRECTED else None
     kept_until = before.valid_until if because is Because.CORRECTED else None

@@ -6,10 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from palimpsest.domain.access import Caller, Role
+from palimpsest.domain.belief import Head, Memory, State
 from palimpsest.domain.errors import HeadMoved, LostRace, NotFound, RequestRepeated
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import RootId, VersionRef
-from palimpsest.domain.lineage import Head, Memory, Stamp, State, Step, Version
+from palimpsest.domain.lineage import Stamp, Step
+from palimpsest.domain.version import Version
 from palimpsest.ports.clock import Clock
 from palimpsest.stores.beliefs import Belief, Beliefs
 from palimpsest.stores.changes import Features

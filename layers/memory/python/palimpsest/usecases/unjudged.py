@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from palimpsest.domain.ids import SpaceId
-from palimpsest.domain.lineage import Statement
+from palimpsest.domain.version import Statement
 from palimpsest.ports.judge import Judgement, Verdict
 
 

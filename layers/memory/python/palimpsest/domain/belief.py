@@ -1,0 +1,99 @@
+"""A belief: a chain of versions under a small head that says which one is current."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from palimpsest.domain.ids import RootId, SpaceId
+from palimpsest.domain.version import Version
+
+
+class Status(StrEnum):
+    """How a version stands, seen from outside."""
+
+    CURRENT = "current"
+    STALE = "stale"
+    RETIRED = "retired"
+    FORGOTTEN = "forgotten"
+
+
+class State(StrEnum):
+    """How a belief stands."""
+
+    LIVE = "live"
+    RETIRED = "retired"
+    FORGOTTEN = "forgotten"
+
+
+@dataclass(frozen=True, slots=True)
+class Annotations:
+    """What can be said of a belief without a new version."""
+
+    tags: tuple[str, ...] = ()
+    pinned: bool = False
+    importance: float = 1.0
+    expires_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """A belief's current state.
+
+    Attributes:
+        current: Number of the version that is current, or was when the belief left recall.
+        count: How many versions there are; the next one is count + 1.
+        revision: How many steps were made; every step adds one.
+        changed_at: When the last step was made.
+        recorded_at: When the current version was made.
+        embedded: Number of the newest version that has vectors; 0 when none has.
+        owns_text: The space's record of this text points here, so that saving it again is `unchanged`.
+        restore_until: End of the recovery window of a forgotten belief.
+    """
+
+    root: RootId
+    space: SpaceId
+    state: State
+    current: int
+    count: int
+    revision: int
+    created_at: datetime
+    changed_at: datetime
+    recorded_at: datetime
+    annotations: Annotations
+    embedded: int = 0
+    owns_text: bool = True
+    restore_until: datetime | None = None
+
+    def status(self, number: int) -> Status:
+        """How version `number` stands."""
+        if self.state is State.FORGOTTEN:
+            return Status.FORGOTTEN
+        if number != self.current:
+            return Status.STALE
+        return Status.CURRENT if self.state is State.LIVE else Status.RETIRED
+
+    def is_expired(self, now: datetime) -> bool:
+        """Past its ``expires_at``."""
+        ends = self.annotations.expires_at
+        return ends is not None and ends <= now
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """One version of a belief as it is shown: the row, and how it stands.
+
+    Attributes:
+        space: The space's name.
+        stale_since: When its successor was recorded; None when it has none.
+    """
+
+    space: str
+    head: Head
+    version: Version
+    stale_since: datetime | None
+
+    @property
+    def status(self) -> Status:
+        return self.head.status(self.version.number)

@@ -1,0 +1,115 @@
+"""Search one space: its arms side by side, one pool, our scores."""
+
+from __future__ import annotations
+
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+from palimpsest.domain.errors import IndexUnavailable
+from palimpsest.ports.embedder import Model, Vector
+from palimpsest.ports.search_index import Search, Statistics
+from palimpsest.stores.spaces import Space
+from palimpsest.stores.tail import Tail
+from palimpsest.usecases import arms
+from palimpsest.usecases.arms import Degraded, Found, Skip
+from palimpsest.usecases.candidates import Pool, Scored, from_tail, tail_statistics
+from palimpsest.usecases.requests import ArmReport
+from palimpsest.usecases.searching import Opened, Searching
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """The query as the arms take it. `vector_reason`: why there is no vector."""
+
+    terms: tuple[str, ...]
+    vector: Vector | None
+    vector_reason: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """The pool of one space, best first, and how its arms fared."""
+
+    space: Space
+    pool: tuple[Scored, ...]
+    reports: tuple[ArmReport, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SearchSpace:
+    """Searches. `model`: whose vectors a query has; `box`: how long the arms may take."""
+
+    searching: Searching
+    executor: Executor
+    model: Model
+    box: timedelta
+
+    def __call__(self, space: Space, search: Search, understood: Understood) -> Ranked:
+        """Ask every arm, wait until the last is done or the time is over, and rank what they propose."""
+        opened, reason = self._open()
+        work = _Work(self.searching, self.model, space, search, understood, opened, reason)
+        deadline = arms.deadline(self.box)
+        started = [
+            arms.start(self.executor, name, job)
+            for name, job in (("tail", work.tail), ("keyword", work.keyword), ("vector", work.vector))
+        ]
+        pool = Pool()
+        reports = []
+        for arm in started:
+            candidates, report = arm.finish(deadline)
+            pool.add(arm.name, candidates)
+            reports.append(report)
+        newest = work.tails[0].newest if work.tails else {}
+        pool.correct(newest)
+        figures = work.figures[0] if work.figures and work.figures[0].entries else tail_statistics(newest)
+        return Ranked(space, tuple(pool.ranked(figures, search.terms)), tuple(reports))
+
+    def _open(self) -> tuple[Opened | None, str]:
+        try:
+            return self.searching.active(), ""
+        except IndexUnavailable as error:
+            self.searching.forget()
+            return None, error.reason
+
+
+@dataclass(slots=True)
+class _Work:
+    """What the arms of one search do; `figures` and `tails` are what they learn by the way, one at most."""
+
+    searching: Searching
+    model: Model
+    space: Space
+    search: Search
+    understood: Understood
+    opened: Opened | None
+    reason: str
+    figures: list[Statistics] = field(default_factory=list)
+    tails: list[Tail] = field(default_factory=list)
+
+    def keyword(self) -> Found:
+        opened = self._opened()
+        if not self.search.terms:
+            raise Skip("no_terms")
+        candidates = opened.index.keyword(self.search)
+        self.figures.append(opened.index.statistics(self.space.id, self.search.terms))
+        return Found(candidates)
+
+    def vector(self) -> Found:
+        opened = self._opened()
+        if opened.generation.model != self.model:
+            raise Degraded("other_model")
+        if self.search.vector is None:
+            raise Degraded(self.understood.vector_reason or "no_vector")
+        return Found(opened.index.vector(self.search))
+
+    def tail(self) -> Found:
+        tail = self.searching.tail(self.space, self.opened)
+        self.tails.append(tail)
+        candidates = from_tail(tail.newest, self.search.terms, self.search.vector)
+        return Found(candidates, "tail_truncated" if tail.is_truncated else None)
+
+    def _opened(self) -> Opened:
+        if self.opened is None:
+            raise IndexUnavailable(self.reason, "the search index does not answer")
+        return self.opened
