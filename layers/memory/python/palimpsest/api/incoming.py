@@ -71,7 +71,10 @@ class Incoming:
             Unreadable: Not UTF-8, or base64 that is none.
         """
         if not self.is_base64:
-            if len(self.raw_body) > BODY_LIMIT_BYTES or len(self.raw_body.encode("utf-8", "replace")) > BODY_LIMIT_BYTES:
+            if (
+                len(self.raw_body) > BODY_LIMIT_BYTES
+                or len(self.raw_body.encode("utf-8", "replace")) > BODY_LIMIT_BYTES
+            ):
                 raise TooLarge(BODY_LIMIT_BYTES)
             return self.raw_body
         if len(self.raw_body) // 4 * 3 > BODY_LIMIT_BYTES + 2:
@@ -95,8 +98,8 @@ class Incoming:
     def idempotency(self, body: str) -> Idempotency | None:
         """The mark of a retry, when the caller sent an Idempotency-Key.
 
-        The same request again is the same method, the same path without ``/v1``, and the same JSON value: white space and
-        the order of names may differ.
+        The same request again is the same method, the same path without ``/v1``, and the same JSON value: white space
+        and the order of names may differ.
 
         Raises:
             InvalidRequest: The header is not 1 to 255 visible ASCII characters.
@@ -115,7 +118,7 @@ def parse_json(text: str) -> dict[str, Any]:
     """The JSON object that a body has to be.
 
     Raises:
-        Unreadable: Not JSON, too deep, with numbers that no double or 4,300 digits can hold, or with a name given twice.
+        Unreadable: Not JSON, too deep, with a number past a double or 4,300 digits, or with a name given twice.
         InvalidRequest: JSON, but no object.
     """
     try:

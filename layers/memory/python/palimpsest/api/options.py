@@ -10,7 +10,7 @@ class EdgeOptions:
     """Settings of the edge.
 
     Attributes:
-        cors_origins: Origins, such as ``https://console.example``, whose pages may call; ``*`` means any. None by default.
+        cors_origins: Origins, such as ``https://console.example``, whose pages may call; ``*`` means any.
         are_docs_served: Whether /openapi.json and /docs are answered.
         log_level: Of the request log; each request is one INFO line.
         service_name: How the log lines call this service.

@@ -6,7 +6,8 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from itertools import islice
+from typing import Any, TypeAlias
 
 from aws_lambda_powertools.event_handler.openapi.exceptions import RequestValidationError
 
@@ -16,6 +17,7 @@ from palimpsest.domain import errors
 
 CONTENT_TYPE = "application/problem+json"
 PAGE = "/docs/errors"
+Location: TypeAlias = tuple[str | int, ...]
 _WAIT_SECONDS = 5
 _MOST_FAULTS = 20
 _NAME_CHARACTERS = 64
@@ -44,18 +46,22 @@ KINDS: Mapping[type[Exception], Kind] = {
     failures.Unreadable: Kind(400, "The body can't be read", "Send one JSON object in UTF-8."),
     errors.Unauthenticated: Kind(401, "A valid key is needed", "Send Authorization: Bearer with a key of this memory."),
     errors.NotAllowed: Kind(403, "This key may not do this", "Use a key with the role and the space that are needed."),
-    errors.NotFound: Kind(404, "Not found", "Check the id; what lies in other spaces looks the same as what is not there."),
+    errors.NotFound: Kind(
+        404, "Not found", "Check the id; what lies in other spaces looks the same as what is not there."
+    ),
     failures.NoSuchRoute: Kind(404, "No such route", "See /docs for the routes."),
     failures.MethodNotAllowed: Kind(405, "Not with this method", "The Allow header names the methods of this path."),
     errors.VersionMoved: Kind(409, "Another version is current", "Read the memory again, then decide anew."),
     errors.LostRace: Kind(409, "Other writers were faster", "Try again."),
     errors.WrongState: Kind(409, "Not in this state", "The detail says which state it is in, and what is possible."),
     errors.Conflict: Kind(409, "In conflict with the state of things", "Read it again, then decide anew."),
-    errors.ConditionFailed: Kind(409, "Something changed meanwhile", "Try again."),
+    errors.ConditionFailed: Kind(409, "Something changed meanwhile", "Try again.", False),
     failures.TooLarge: Kind(413, "The request is too large", "Split it."),
-    errors.ItemTooLarge: Kind(413, "Too large to store", "Shorten it or split it."),
+    errors.ItemTooLarge: Kind(413, "Too large to store", "Shorten it or split it.", False),
     failures.InvalidRequest: Kind(422, "The request is not valid", "`errors` says what is wrong where."),
-    errors.InvalidText: Kind(422, "The text can't be stored", "Send text that is not empty, without NUL and lone surrogates."),
+    errors.InvalidText: Kind(
+        422, "The text can't be stored", "Send text that is not empty, without NUL and lone surrogates."
+    ),
     errors.TooLong: Kind(422, "Over a limit", "Shorten it or split it."),
     errors.CursorRefused: Kind(422, "Not a cursor of this query", "Begin again without a cursor."),
     errors.Invalid: Kind(422, "The request can't mean anything", "`errors` says what is wrong where."),
@@ -86,13 +92,13 @@ def slug(kind: type[Exception]) -> str:
     return _WORD_START.sub("-", kind.__name__).lower()
 
 
-def of(error: Exception, *, request_id: str, where: str = "body") -> Problem:
+def of(error: Exception, *, request_id: str, where: Location = ("body",)) -> Problem:
     """The answer that `error` is told with.
 
     Args:
         error: What was raised; of an unforeseen one nothing but the request id is told.
         request_id: For `request_id`.
-        where: Whose fields the domain's errors name: ``body`` or ``query``.
+        where: What holds the fields that the domain's errors name, e.g. ``("query",)``.
     """
     error = _ours(error)
     found = next((cls for cls in type(error).__mro__ if cls in KINDS), None)
@@ -109,23 +115,20 @@ def of(error: Exception, *, request_id: str, where: str = "body") -> Problem:
     return Problem(kind.status, document, _headers(error, kind.status))
 
 
-def faults_of(reported: Iterable[Mapping[str, Any]], prefix: tuple[str | int, ...] = ()) -> list[Fault]:
+def faults_of(reported: Iterable[Mapping[str, Any]], where: Location = ()) -> list[Fault]:
     """Pydantic's errors without what was sent; at most 20 of them."""
-    return [
-        Fault(prefix + tuple(each["loc"]), str(each["type"]), str(each["msg"]))
-        for each, _ in zip(reported, range(_MOST_FAULTS), strict=False)
-    ]
+    return [Fault((*where, *each["loc"]), each["type"], each["msg"]) for each in islice(reported, _MOST_FAULTS)]
 
 
 def _ours(error: Exception) -> Exception:
     return InvalidRequest(faults_of(error.errors())) if isinstance(error, RequestValidationError) else error
 
 
-def _faults(error: Exception, where: str) -> Iterable[Fault]:
+def _faults(error: Exception, where: Location) -> Iterable[Fault]:
     if isinstance(error, InvalidRequest):
         return error.faults
     if isinstance(error, errors.Invalid):
-        return [Fault((where, *error.field.split(".")), slug(type(error)).replace("-", "_"), str(error))]
+        return [Fault((*where, *error.field.split(".")), slug(type(error)).replace("-", "_"), str(error))]
     return [Fault(("header", "idempotency-key"), "idempotency_reused", str(error))]
 
 

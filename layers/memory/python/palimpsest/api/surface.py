@@ -31,10 +31,11 @@ _PARAMETER = re.compile(r"<(\w+)>")
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One call of a route: the service, who calls, and the mark of a retry."""
+    """One call of a route: the service, who calls, the request's id, and the mark of a retry."""
 
     service: Service
     caller: Caller
+    request_id: str
     idempotency: Idempotency | None = None
 
 
@@ -139,9 +140,7 @@ class Routes:
         """Register the function below as a route."""
 
         def register(function: RouteFunction) -> RouteFunction:
-            self.all.append(
-                Route(method, path, function, summary, self.tag, surface, role, answers, refusals, writes)
-            )
+            self.all.append(Route(method, path, function, summary, self.tag, surface, role, answers, refusals, writes))
             return function
 
         return register
@@ -161,7 +160,7 @@ class RouteTable:
                 self._exact.setdefault(route.path, {})[route.method] = route
 
     def find(self, method: str, path: str) -> Route | None:
-        """The route of this method and path; an exact path goes before one with parameters."""
+        """The route of this method and path; an exact path hides those with parameters."""
         return self._at(path).get(method)
 
     def methods(self, path: str) -> tuple[str, ...]:
@@ -169,8 +168,8 @@ class RouteTable:
         return tuple(sorted(self._at(path)))
 
     def _at(self, path: str) -> dict[str, Route]:
-        found = {route.method: route for route in self._patterns if route.pattern.fullmatch(path)}
-        return found | self._exact.get(path, {})
+        exact = self._exact.get(path)
+        return exact or {route.method: route for route in self._patterns if route.pattern.fullmatch(path)}
 
 
 def _marker(annotation: object) -> object:

@@ -1,0 +1,14 @@
+"""All routes of this API."""
+
+from __future__ import annotations
+
+from palimpsest.api import access, lineage, memories, recall, service
+from palimpsest.api.surface import RouteTable
+
+_RESOURCES = (memories.routes, lineage.routes, recall.routes, access.routes, service.routes)
+
+
+def route_table(*, with_pages: bool = True) -> RouteTable:
+    """The routes, with or without the pages that describe them."""
+    pages = service.pages.all if with_pages else []
+    return RouteTable([route for resource in _RESOURCES for route in resource.all] + pages)

@@ -1,0 +1,178 @@
+"""Memories: saved, read, listed and taken away."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from aws_lambda_powertools.event_handler.openapi.params import Body, Query
+
+from palimpsest.api import problem
+from palimpsest.api.failures import InvalidRequest
+from palimpsest.api.parameters import CursorQuery, Limit, MemoryId, reference
+from palimpsest.api.surface import Call, Routes, Surface, Writes
+from palimpsest.api.wire.changes import ForgetAnswer, MemoryAnswer
+from palimpsest.api.wire.fields import Instant, Question, Space, Tag
+from palimpsest.api.wire.memory import MemoryItem
+from palimpsest.api.wire.problems import ProblemItem
+from palimpsest.api.wire.readings import ListAnswer
+from palimpsest.api.wire.saves import BatchAnswer, BatchRequest, Misfit, SaveAnswer, SaveRequest
+from palimpsest.domain.access import Role
+from palimpsest.domain.belief import Status
+from palimpsest.domain.filters import Filters
+from palimpsest.domain.version import MemoryType
+from palimpsest.usecases.requests import ListQuery, Outcome, Refused, Saved
+
+routes = Routes("memories")
+_PAGE = "docs/api/memories.md"
+_NOTHING_NEW = frozenset({Outcome.UNCHANGED, Outcome.ECHO})
+
+
+@routes.route(
+    "POST",
+    "/memory/save",
+    summary="Save a memory",
+    role=Role.WRITER,
+    answers={201: SaveAnswer, 200: SaveAnswer},
+    refusals=(409,),
+    writes=Writes.ONCE,
+    surface=Surface(f"{_PAGE}#save", cli="save"),
+)
+def save_memory(call: Call, body: Annotated[SaveRequest, Body()]) -> tuple[SaveAnswer, int]:
+    """201, or 200 when nothing new was written because the same text is there."""
+    saved = call.service.remember(call.caller, body.to_draft(), call.idempotency)
+    return SaveAnswer.of(saved), 200 if saved.outcome in _NOTHING_NEW else 201
+
+
+@routes.route(
+    "POST",
+    "/memory/batch",
+    summary="Save up to 100 memories",
+    role=Role.WRITER,
+    answers={200: BatchAnswer},
+    writes=Writes.ONCE,
+    surface=Surface(f"{_PAGE}#batch", why_no_cli="`save` reads many memories from standard input and sends them here"),
+)
+def save_memories(call: Call, body: Annotated[BatchRequest, Body()]) -> BatchAnswer:
+    """One answer or problem per item, in order; one that is refused does not stop the others."""
+    items = body.items()
+    drafts = [item.to_draft() for item in items if isinstance(item, SaveRequest)]
+    told = iter(call.service.remember_all(call.caller, drafts, call.idempotency) if drafts else ())
+    results = (next(told) if isinstance(item, SaveRequest) else item for item in items)
+    return BatchAnswer(results=tuple(_result(call, each, at) for at, each in enumerate(results)))
+
+
+@routes.route(
+    "GET",
+    "/memory/list",
+    summary="List memories, newest first",
+    role=Role.READER,
+    answers={200: ListAnswer},
+    surface=Surface(f"{_PAGE}#list", cli="list"),
+)
+def list_memories(
+    call: Call,
+    space: Annotated[Space | None, Query(description="The key's default space when left out.")] = None,
+    limit: Limit = 50,
+    cursor: CursorQuery = None,
+    tags: Annotated[
+        list[Tag] | None, Query(max_length=64, description="All of these; repeated or separated by commas.")
+    ] = None,
+    memory_types: Annotated[list[MemoryType] | None, Query(max_length=4, description="Any of these.")] = None,
+    levels: Annotated[list[Literal["L0", "L1"]] | None, Query(max_length=2, description="Any of these.")] = None,
+    date_from: Annotated[Instant | None, Query(description="Event date, else asserted: at or after this.")] = None,
+    date_to: Annotated[Instant | None, Query(description="Event date, else asserted: at or before this.")] = None,
+    q: Annotated[Question | None, Query(description="Keywords that must all occur in the text.")] = None,
+    status: Annotated[
+        list[Status] | None,
+        Query(max_length=4, description="Any of these, `current` when left out; `forgotten` needs the role writer."),
+    ] = None,
+) -> ListAnswer:
+    """A page may be short and yet have a cursor."""
+    statuses = tuple(status or (Status.CURRENT,))
+    if Status.FORGOTTEN in statuses:
+        call.caller.require(Role.WRITER)
+    filters = Filters(
+        statuses=statuses,
+        memory_types=tuple(memory_types or ()),
+        levels=tuple(levels or ()),
+        tags=tuple(tags or ()),
+        dated_from=date_from,
+        dated_until=date_to,
+    )
+    return ListAnswer.of(call.service.list_memories(call.caller, ListQuery(space, filters, q, limit, cursor)))
+
+
+@routes.route(
+    "GET",
+    "/memory/<id>",
+    summary="Read a memory, or one version of it",
+    role=Role.READER,
+    answers={200: MemoryItem},
+    refusals=(404,),
+    surface=Surface(f"{_PAGE}#read", why_no_cli="`history` shows a memory with all its versions"),
+)
+def get_memory(
+    call: Call,
+    id: MemoryId,
+    include_forgotten: Annotated[
+        bool, Query(description="Needs the role writer: a forgotten memory is answered, with `restore_until`.")
+    ] = False,
+) -> MemoryItem:
+    """The memory itself; a forgotten one is not found."""
+    if include_forgotten:
+        call.caller.require(Role.WRITER)
+    memory = call.service.read(call.caller, reference(id), include_forgotten=include_forgotten)
+    return MemoryItem.of(memory, tells_window=True)
+
+
+@routes.route(
+    "POST",
+    "/memory/<id>/forget",
+    summary="Forget a memory",
+    role=Role.WRITER,
+    answers={200: ForgetAnswer},
+    refusals=(404, 409),
+    writes=Writes.ONCE,
+    surface=Surface(f"{_PAGE}#forget", cli="forget"),
+)
+def forget_memory(call: Call, id: MemoryId) -> ForgetAnswer:
+    """Out of every surface now; `restore_until` says how long it can be restored."""
+    return ForgetAnswer.of(call.service.forget(call.caller, reference(id), call.idempotency))
+
+
+@routes.route(
+    "DELETE",
+    "/memory/<id>",
+    summary="Forget a memory",
+    role=Role.WRITER,
+    answers={200: ForgetAnswer},
+    refusals=(404, 409),
+    writes=Writes.EACH_TIME,
+    surface=Surface(f"{_PAGE}#forget", cli="forget"),
+)
+def delete_memory(call: Call, id: MemoryId) -> ForgetAnswer:
+    """The same as POST /memory/{id}/forget."""
+    return ForgetAnswer.of(call.service.forget(call.caller, reference(id)))
+
+
+@routes.route(
+    "POST",
+    "/memory/<id>/restore",
+    summary="Restore a forgotten memory",
+    role=Role.WRITER,
+    answers={200: MemoryAnswer},
+    refusals=(404, 409),
+    writes=Writes.ONCE,
+    surface=Surface(f"{_PAGE}#restore", cli="restore"),
+)
+def restore_memory(call: Call, id: MemoryId) -> MemoryAnswer:
+    """As it was before it was forgotten, while its recovery window is open."""
+    return MemoryAnswer.of(call.service.restore(call.caller, reference(id), call.idempotency))
+
+
+def _result(call: Call, told: Saved | Refused | Misfit, position: int) -> SaveAnswer | ProblemItem:
+    if isinstance(told, Saved):
+        return SaveAnswer.of(told)
+    where = ("body", "memories", position)
+    error = told.error if isinstance(told, Refused) else InvalidRequest(problem.faults_of(told.errors, where))
+    return ProblemItem.model_validate_json(problem.of(error, request_id=call.request_id, where=where).text)

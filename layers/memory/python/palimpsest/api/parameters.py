@@ -1,0 +1,38 @@
+"""What stands in a path or in a query string, for all routes alike."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeAlias
+from urllib.parse import unquote
+
+from aws_lambda_powertools.event_handler.openapi.params import Path, Query
+
+from palimpsest.domain.errors import NotFound
+from palimpsest.domain.ids import VersionRef, parse_reference
+
+PAGE_LIMIT = 200
+
+MemoryId: TypeAlias = Annotated[
+    str,
+    Path(
+        description="`mem_` and a ULID, or one version of it: `mem_…@2`.", examples=["mem_01JA7Z3M6Q8R9S0T1V2W3X4Y5Z"]
+    ),
+]
+KeyPath: TypeAlias = Annotated[str, Path(description="Id of a key.", examples=["01JA7Z3M6Q8R9S0T1V2W3X4Y5Z"])]
+Limit: TypeAlias = Annotated[int, Query(ge=1, le=PAGE_LIMIT, description="Most entries of one page.")]
+CursorQuery: TypeAlias = Annotated[
+    str | None,
+    Query(min_length=1, max_length=2048, description="`next_cursor` of the page before, for the same query."),
+]
+
+
+def reference(text: str) -> VersionRef:
+    """The memory that a path names; some gateways leave the ``@`` of a version percent-encoded.
+
+    Raises:
+        NotFound: No id looks like this, which is told as for an id that is not there.
+    """
+    ref = parse_reference(unquote(text))
+    if ref is None:
+        raise NotFound()
+    return ref

@@ -1,0 +1,1 @@
+"""What goes over the wire: request, answer and item as three kinds of frozen models that refuse unknown fields."""

@@ -1,0 +1,101 @@
+"""Changing memories: what is sent, and what is told of it."""
+
+from __future__ import annotations
+
+from pydantic import ConfigDict, Field
+
+from palimpsest.api.wire.fields import Answer, Content, Flag, Instant, Metadata, Name, Request, Tags, WrittenInstant
+from palimpsest.api.wire.memory import MemoryItem
+from palimpsest.api.wire.sources import Importance, SourceRequest, VersionNumber
+from palimpsest.domain import instants
+from palimpsest.domain.belief import Memory
+from palimpsest.domain.version import Because, MemoryType
+from palimpsest.usecases.requests import UNSET, Annotation, Forgotten, Revision
+
+
+class UpdateRequest(Request):
+    """A new version. What is left out is as in the version before."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"content": "Marta prefers coffee", "valid_from": "2026-03-01"}]}
+    )
+
+    content: Content
+    memory_type: MemoryType | None = None
+    canonical: Content | None = None
+    metadata: Metadata | None = None
+    source: SourceRequest = SourceRequest()
+    attributed_to: Name | None = None
+    asserted_at: Instant | None = None
+    valid_from: Instant | None = None
+    valid_until: Instant | None = None
+    event_date: Instant | None = None
+    because: Because | None = Field(
+        default=None, description="`changed`: the old version was true until then. `corrected`: it was never true."
+    )
+    expected_version: VersionNumber | None = Field(default=None, description="409 when another version is current.")
+
+    def to_revision(self) -> Revision:
+        """The same for the core."""
+        return Revision(
+            content=self.content,
+            memory_type=self.memory_type,
+            canonical=self.canonical,
+            metadata=self.metadata,
+            source=self.source.to_claim(),
+            attributed_to=self.attributed_to,
+            asserted_at=self.asserted_at,
+            valid_from=self.valid_from,
+            valid_until=self.valid_until,
+            event_date=self.event_date,
+            because=self.because,
+            expected_version=self.expected_version,
+        )
+
+
+class AnnotateRequest(Request):
+    """Changes without a new version. What is left out stays as it is; `expires_at: null` takes the expiry away."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"pinned": True, "tags": ["home"]}]})
+
+    tags: Tags | None = None
+    pinned: Flag | None = None
+    importance: Importance | None = None
+    expires_at: Instant | None = None
+
+    def to_annotation(self) -> Annotation:
+        """The same for the core."""
+        expires_at = self.expires_at if "expires_at" in self.model_fields_set else UNSET
+        return Annotation(self.tags, self.pinned, self.importance, expires_at)
+
+
+class RevertRequest(Request):
+    """Which version's text becomes the new version."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"version": 1}]})
+
+    version: VersionNumber
+    expected_version: VersionNumber | None = None
+
+
+class MemoryAnswer(Answer):
+    """The memory as it is now."""
+
+    memory: MemoryItem
+
+    @classmethod
+    def of(cls, memory: Memory) -> MemoryAnswer:
+        """What is told of a write that comes to one memory."""
+        return cls(memory=MemoryItem.of(memory))
+
+
+class ForgetAnswer(Answer):
+    """The memory is out of every surface; until `restore_until` it can be restored."""
+
+    memory: MemoryItem
+    restore_until: WrittenInstant
+
+    @classmethod
+    def of(cls, forgotten: Forgotten) -> ForgetAnswer:
+        """What is told of a memory that was forgotten."""
+        return cls(memory=MemoryItem.of(forgotten.memory), restore_until=instants.write(forgotten.restore_until))

@@ -1,0 +1,158 @@
+"""The types that the models are made of. Each lets in what the core can hold and nothing else."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from functools import partial
+from typing import Annotated, TypeAlias, TypeVar
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    PlainValidator,
+    Strict,
+    StringConstraints,
+    WithJsonSchema,
+)
+from pydantic.fields import FieldInfo
+from pydantic_core import PydanticCustomError
+
+from palimpsest.domain import instants, text
+from palimpsest.domain.errors import Invalid, TooLong
+
+METADATA_DEPTH = 32
+"""How deep metadata may be nested, itself counted."""
+
+Value = TypeVar("Value")
+
+
+class Request(BaseModel):
+    """What a caller sends."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
+
+    def __repr__(self) -> str:
+        """Without what was sent: Powertools spells out its arguments for a debug line that nobody reads."""
+        return f"<{type(self).__name__}>"
+
+    __str__ = __repr__
+
+
+class Answer(BaseModel):
+    """What a caller is told."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True, serialize_by_alias=True)
+
+
+def is_none(value: object) -> bool:
+    """Marks a field that is left out of an answer while there is nothing to tell."""
+    return value is None
+
+
+def refused(kind: str, message: str) -> PydanticCustomError:
+    """A refusal that becomes one of a problem's `errors`."""
+    # To pydantic the message is a format string.
+    return PydanticCustomError(kind, message.replace("{", "{{").replace("}", "}}"))
+
+
+def told(check: Callable[..., Value], value: object) -> Value:
+    """`check(value)`, with the domain's refusals turned into pydantic's."""
+    try:
+        return check(value)
+    except Invalid as error:
+        raise refused("too_long" if isinstance(error, TooLong) else "invalid", str(error)) from error
+
+
+def _accepted(name: str, *, characters: int | None = None, size_bytes: int | None = None) -> AfterValidator:
+    check = partial(text.accept, field=name, limit_characters=characters, limit_bytes=size_bytes)
+    return AfterValidator(partial(told, check))
+
+
+def _length(most: int) -> FieldInfo:
+    info: FieldInfo = Field(json_schema_extra={"minLength": 1, "maxLength": most})
+    return info
+
+
+def _instant(value: object) -> datetime:
+    if not isinstance(value, str):
+        raise refused("instant_type", "give a date or an instant as text")
+    return told(instants.parse, value)
+
+
+def _metadata(value: object) -> str:
+    if not isinstance(value, dict):
+        raise refused("object_type", "Input should be a JSON object")
+    _require_storable(value)
+    written = _dumped(value)
+    if not unicodedata.is_normalized("NFC", written):
+        written = _dumped(json.loads(unicodedata.normalize("NFC", written)))
+    if len(written.encode()) > text.METADATA_BYTES:
+        raise refused("too_long", f"metadata is over the limit of {text.METADATA_BYTES:,} bytes; shorten it")
+    return written
+
+
+def _require_storable(value: object) -> None:
+    for part, depth in _parts(value):
+        if not isinstance(part, str):
+            if depth > METADATA_DEPTH:
+                raise refused("too_deep", f"metadata is nested deeper than {METADATA_DEPTH} levels; flatten it")
+        elif "\0" in part or any("\ud800" <= character <= "\udfff" for character in part):
+            raise refused("invalid", "metadata holds a NUL character or half of a surrogate pair; take it out")
+
+
+def _parts(value: object) -> Iterator[tuple[object, int]]:
+    waiting = [(value, 1)]
+    while waiting:
+        part, depth = waiting.pop()
+        yield part, depth
+        if isinstance(part, dict):
+            waiting += [
+                (each, depth + 1) for pair in part.items() for each in pair if isinstance(each, str | dict | list)
+            ]
+        elif isinstance(part, list):
+            waiting += [(each, depth + 1) for each in part if isinstance(each, str | dict | list)]
+
+
+def _dumped(value: object) -> str:
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
+_INSTANT_SCHEMA = {
+    "type": "string",
+    "description": "RFC 3339 with any offset, or a date, which means its first moment in UTC.",
+    "anyOf": [{"format": "date-time"}, {"format": "date"}],
+    "examples": ["2026-03-01T09:30:00Z", "2026-03-01"],
+}
+
+Content: TypeAlias = Annotated[
+    str, Strict(), _accepted("content", size_bytes=text.CONTENT_BYTES), _length(text.CONTENT_BYTES)
+]
+Question: TypeAlias = Annotated[
+    str, Strict(), _accepted("query", characters=text.QUERY_CHARACTERS), _length(text.QUERY_CHARACTERS)
+]
+Name: TypeAlias = Annotated[
+    str, Strict(), _accepted("the text", characters=text.NAME_CHARACTERS), _length(text.NAME_CHARACTERS)
+]
+Tag: TypeAlias = Annotated[
+    str, Strict(), _accepted("a tag", characters=text.TAG_CHARACTERS), _length(text.TAG_CHARACTERS)
+]
+Tags: TypeAlias = Annotated[tuple[Tag, ...], Field(max_length=text.TAGS)]
+Space: TypeAlias = Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Za-z0-9_.@-]{1,128}$")]
+SpacePattern: TypeAlias = Annotated[
+    str, StringConstraints(strict=True, pattern=r"^(?:[A-Za-z0-9_.@-]{1,128}|[A-Za-z0-9_.@-]{0,127}\*)$")
+]
+Instant: TypeAlias = Annotated[datetime, PlainValidator(_instant), WithJsonSchema(_INSTANT_SCHEMA)]
+Metadata: TypeAlias = Annotated[
+    str, PlainValidator(_metadata), WithJsonSchema({"type": "object", "additionalProperties": True})
+]
+"""A JSON object, as canonical JSON text."""
+Flag: TypeAlias = Annotated[bool, Strict()]
+Number: TypeAlias = Annotated[int, Strict()]
+Cursor: TypeAlias = Annotated[str, Field(min_length=1, max_length=2048)]
+WrittenInstant: TypeAlias = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
+"""RFC 3339 in UTC with ``Z``, to the millisecond."""

@@ -1,0 +1,117 @@
+"""A memory as it is shown."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from typing import Any, Literal
+
+from pydantic import Field
+
+from palimpsest.api.wire.fields import Answer, WrittenInstant, is_none
+from palimpsest.domain import instants
+from palimpsest.domain.belief import Memory, Status
+from palimpsest.domain.source import Trust
+from palimpsest.domain.version import MemoryType
+
+EXAMPLE_ID = "mem_01JA7Z3M6Q8R9S0T1V2W3X4Y5Z"
+
+
+class SourceItem(Answer):
+    """Where a statement comes from; `trust` is the grade that holds."""
+
+    agent: str
+    session: str | None
+    channel: str | None
+    trust: Trust
+
+
+class MemoryItem(Answer):
+    """One version of a memory, and how it stands.
+
+    `content_truncated` is there when the answer would have passed 4 MB: the whole text is at GET /memory/{id}.
+    `restore_until` is there when the memory is forgotten and was asked for.
+    """
+
+    id: str = Field(examples=[f"{EXAMPLE_ID}@2"])
+    root_id: str = Field(examples=[EXAMPLE_ID])
+    version: int
+    status: Status
+    memory_type: MemoryType
+    content: str
+    canonical: str | None
+    level: str
+    asserted_at: WrittenInstant
+    recorded_at: WrittenInstant
+    stale_since: WrittenInstant | None
+    valid_from: WrittenInstant | None
+    valid_until: WrittenInstant | None
+    event_date: WrittenInstant | None
+    source: SourceItem
+    attributed_to: str | None
+    metadata: dict[str, Any]
+    derived_from: tuple[str, ...]
+    run_id: str | None
+    created_by: str
+    content_hash: str
+    previous_hash: str | None
+    space: str
+    tags: tuple[str, ...]
+    pinned: bool
+    importance: float
+    strength: float = 1.0
+    access_count: int = 0
+    last_recalled_at: WrittenInstant | None = None
+    expires_at: WrittenInstant | None
+    dormant: bool = False
+    disputed: bool = False
+    merged_into: str | None = None
+    embedding: Literal["ready", "pending"]
+    content_truncated: bool | None = Field(default=None, exclude_if=is_none)
+    restore_until: WrittenInstant | None = Field(default=None, exclude_if=is_none)
+
+    @classmethod
+    def of(cls, memory: Memory, *, tells_window: bool = False) -> MemoryItem:
+        """What is told of `memory`; with the end of its recovery window when `tells_window`."""
+        version, said, head = memory.version, memory.version.statement, memory.head
+        return cls(
+            id=str(version.ref),
+            root_id=version.root,
+            version=version.number,
+            status=memory.status,
+            memory_type=said.memory_type,
+            content=said.content,
+            canonical=said.canonical,
+            level=said.level,
+            asserted_at=instants.write(said.asserted_at),
+            recorded_at=instants.write(version.recorded_at),
+            stale_since=written(memory.stale_since),
+            valid_from=written(said.valid_from),
+            valid_until=written(said.valid_until),
+            event_date=written(said.event_date),
+            source=SourceItem(
+                agent=said.source.agent,
+                session=said.source.session,
+                channel=said.source.channel,
+                trust=said.source.trust,
+            ),
+            attributed_to=said.attributed_to,
+            metadata=json.loads(said.metadata),
+            derived_from=said.derived_from,
+            run_id=version.run,
+            created_by=version.created_by,
+            content_hash=version.content_hash,
+            previous_hash=version.previous_hash,
+            space=memory.space,
+            tags=head.annotations.tags,
+            pinned=head.annotations.pinned,
+            importance=head.annotations.importance,
+            expires_at=written(head.annotations.expires_at),
+            embedding="pending" if head.embedded < version.number == head.current else "ready",
+            restore_until=written(head.restore_until) if tells_window else None,
+        )
+
+
+def written(instant: datetime | None) -> str | None:
+    """`instant` as text, if there is one."""
+    return None if instant is None else instants.write(instant)

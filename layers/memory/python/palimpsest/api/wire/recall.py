@@ -1,0 +1,176 @@
+"""Recall: what is asked, and what is found, by which way."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import ConfigDict, Field, model_validator
+
+from palimpsest.api.wire.fields import (
+    Answer,
+    Flag,
+    Instant,
+    Question,
+    Request,
+    Space,
+    Tags,
+    WrittenInstant,
+    is_none,
+    refused,
+)
+from palimpsest.api.wire.memory import MemoryItem, written
+from palimpsest.domain.belief import Status
+from palimpsest.domain.filters import Filters
+from palimpsest.domain.version import MemoryType
+from palimpsest.usecases.requests import ArmReport, ArmState, Confidence, Hit, Recalled, RecallQuery
+
+RECALL_LIMIT = 100
+_SPACES = 20
+
+
+class RecallRequest(Request):
+    """What to recall."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"query": "what does Marta drink?", "limit": 5}]})
+
+    query: Question
+    limit: Annotated[int, Field(strict=True, ge=1, le=RECALL_LIMIT)] = 10
+    space: Space | None = None
+    spaces: Annotated[tuple[Space, ...], Field(max_length=_SPACES)] = ()
+    kinds: Annotated[tuple[Literal["memory", "context"], ...], Field(min_length=1, max_length=2)] = (
+        "memory",
+        "context",
+    )
+    memory_types: Annotated[tuple[MemoryType, ...], Field(max_length=len(MemoryType))] = ()
+    levels: Annotated[tuple[Literal["L0", "L1"], ...], Field(max_length=2)] = ()
+    tags: Tags = ()
+    date_from: Instant | None = None
+    date_to: Instant | None = None
+    include_stale: Flag = False
+    min_score: Annotated[float, Field(strict=True, ge=0, le=1, allow_inf_nan=False)] = 0.0
+    explain: Flag = False
+    dry_run: Flag = False
+
+    @model_validator(mode="after")
+    def _names_spaces_once(self) -> RecallRequest:
+        if self.space is not None and self.spaces:
+            raise refused("space_and_spaces", "give `space` or `spaces`, not both")
+        return self
+
+    def to_query(self) -> RecallQuery:
+        """The same for the core."""
+        return RecallQuery(
+            query=self.query,
+            limit=self.limit,
+            spaces=self.spaces if self.space is None else (self.space,),
+            kinds=self.kinds,
+            filters=Filters(
+                statuses=(Status.CURRENT, Status.STALE) if self.include_stale else (Status.CURRENT,),
+                memory_types=self.memory_types,
+                levels=self.levels,
+                tags=self.tags,
+                dated_from=self.date_from,
+                dated_until=self.date_to,
+            ),
+            min_score=self.min_score,
+            is_dry_run=self.dry_run,
+        )
+
+
+class ScoresItem(Answer):
+    """What each arm and each step of the ranking contributed, 0 to 1; null where one had no say."""
+
+    keyword: float | None
+    vector: float | None
+    entity: float | None
+    graph: float | None
+    time: float | None
+    rerank: float | None
+
+
+class HitItem(Answer):
+    """One result. `why`: the arms that found it. `similarity`: cosine with the query. `scores` only with `explain`."""
+
+    kind: Literal["memory"] = "memory"
+    memory: MemoryItem
+    score: float
+    similarity: float | None
+    why: tuple[str, ...]
+    scores: ScoresItem | None = Field(default=None, exclude_if=is_none)
+
+    @classmethod
+    def of(cls, hit: Hit, *, is_explained: bool) -> HitItem:
+        """What is told of a hit."""
+        return cls(
+            memory=MemoryItem.of(hit.memory),
+            score=hit.score,
+            similarity=hit.similarity,
+            why=hit.why,
+            scores=ScoresItem(**{name: hit.scores.get(name) for name in ScoresItem.model_fields})
+            if is_explained
+            else None,
+        )
+
+
+class ArmItem(Answer):
+    """How one search arm fared. `reason` is there unless it is ok or empty."""
+
+    name: str
+    state: ArmState
+    reason: str | None = Field(default=None, exclude_if=is_none)
+    candidates: int
+    took_ms: float
+
+    @classmethod
+    def of(cls, arm: ArmReport) -> ArmItem:
+        """What is told of an arm."""
+        return cls(
+            name=arm.name, state=arm.state, reason=arm.reason, candidates=arm.candidates, took_ms=round(arm.took_ms, 3)
+        )
+
+
+class UnderstoodItem(Answer):
+    """How the query was read. `language` is null when it is not sure."""
+
+    query_class: Literal["simple"] = Field(default="simple", serialization_alias="class")
+    language: str | None
+    date_from: WrittenInstant | None
+    date_to: WrittenInstant | None
+    entities: tuple[str, ...] = ()
+
+
+class RecallAnswer(Answer):
+    """What was found, best first, and how. An empty list is an honest answer.
+
+    `underfilled`: so many candidates turned out to be outdated that there may be more than was found.
+    """
+
+    recall_id: str
+    confidence: Confidence
+    results: tuple[HitItem, ...]
+    understood: UnderstoodItem
+    associations: tuple[str, ...] = ()
+    arms: tuple[ArmItem, ...]
+    total_candidates: int
+    duplicates_removed: int
+    underfilled: bool
+    took_ms: float
+
+    @classmethod
+    def of(cls, recalled: Recalled, request: RecallRequest) -> RecallAnswer:
+        """What is told of a recall."""
+        return cls(
+            recall_id=recalled.id,
+            confidence=recalled.confidence,
+            results=tuple(HitItem.of(hit, is_explained=request.explain) for hit in recalled.hits),
+            understood=UnderstoodItem(
+                language=recalled.languages[0] if len(recalled.languages) == 1 else None,
+                date_from=written(request.date_from),
+                date_to=written(request.date_to),
+            ),
+            arms=tuple(map(ArmItem.of, recalled.arms)),
+            total_candidates=recalled.total_candidates,
+            duplicates_removed=recalled.duplicates_removed,
+            underfilled=recalled.is_underfilled,
+            took_ms=round(recalled.took_ms, 3),
+        )

@@ -1,0 +1,73 @@
+"""What runs: health, status and the index."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from palimpsest.api.wire.fields import Answer
+from palimpsest.usecases.requests import IndexReport, StatusReport
+
+
+class HealthAnswer(Answer):
+    """It runs; nothing else is told to those who show no key."""
+
+    status: Literal["ok"] = "ok"
+    version: str
+
+
+class IndexItem(Answer):
+    """How the search index stands. `state`: `ready`, `building`, `missing` or `other_model`."""
+
+    state: str
+    generation: str | None
+    model: str
+    pending_embeddings: int
+    lag_seconds: float
+
+    @classmethod
+    def of(cls, report: IndexReport) -> IndexItem:
+        """What is told of an index."""
+        return cls(
+            state=report.state,
+            generation=report.generation,
+            model=report.model,
+            pending_embeddings=report.pending_embeddings,
+            lag_seconds=round(report.lag_seconds, 3),
+        )
+
+
+class EmbedderItem(Answer):
+    """The embedding model, and the engine that runs it."""
+
+    model: str
+    engine: str
+
+
+class StatusAnswer(Answer):
+    """What runs, with which models."""
+
+    version: str
+    store: str
+    embedder: EmbedderItem
+    index: IndexItem
+
+    @classmethod
+    def of(cls, report: StatusReport) -> StatusAnswer:
+        """What is told of a report."""
+        return cls(
+            version=report.version,
+            store=report.store,
+            embedder=EmbedderItem(model=report.embedder, engine=report.embedder_engine),
+            index=IndexItem.of(report.index),
+        )
+
+
+class RebuildAnswer(Answer):
+    """How the index stands now that a new generation was asked for."""
+
+    index: IndexItem
+
+    @classmethod
+    def of(cls, report: IndexReport) -> RebuildAnswer:
+        """What is told of a rebuild."""
+        return cls(index=IndexItem.of(report))
