@@ -71,8 +71,9 @@ types: $(VENV)/.develop
 imports: $(VENV)/.develop
 	@$(BIN)/lint-imports --no-logo > $(VENV)/.imports.log 2>&1 || { cat $(VENV)/.imports.log; exit 1; }
 
+# Fields of dataclasses and wire models look unused where a framework reads them, so only code counts.
 dead: $(VENV)/.develop
-	@$(BIN)/vulture
+	@! $(BIN)/vulture | grep -E "unused (function|method|class|property|import)|unreachable"
 
 docs: $(VENV)/.develop
 	@$(BIN)/python -m pytest -q -p no:cacheprovider tests/architecture
