@@ -1,0 +1,109 @@
+"""A whole installation in memory: real embedded parts, a clock that the test turns, ids that repeat."""
+
+from __future__ import annotations
+
+import random
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from palimpsest.adapters.embedded.search_index import EmbeddedIndexes
+from palimpsest.adapters.embedded.sqlite_table import SqliteTable
+from palimpsest.adapters.models.snowball import Snowball
+from palimpsest.domain.access import Caller, Role
+from palimpsest.domain.ids import KeyId, ulid
+from palimpsest.domain.source import Trust
+from palimpsest.ports.embedder import Embedder
+from palimpsest.ports.table import Key, Table
+from palimpsest.settings import Settings
+from palimpsest.stores.tail import Timing
+from palimpsest.usecases.requests import Draft, RecallQuery
+from palimpsest.wiring import Parts, Wired, wire
+from tests.support.hashing_embedder import HashingEmbedder
+
+OWNER = Caller(KeyId("owner"), Role.OWNER, spaces=None, max_trust=Trust.A1)
+START = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)
+
+
+class TurnedClock:
+    """A clock that stands until it is turned, but for a millisecond at each look."""
+
+    def __init__(self) -> None:
+        self._now = START
+
+    def now(self) -> datetime:
+        self._now += timedelta(milliseconds=1)
+        return self._now
+
+    def turn(self, by: timedelta) -> None:
+        self._now += by
+
+
+class SeededIds:
+    """Ids from a seed, in the order of the clock."""
+
+    def __init__(self, clock: TurnedClock, seed: int = 0) -> None:
+        self._clock = clock
+        self._random = random.Random(seed)
+
+    def ulid(self) -> str:
+        return ulid(int(self._clock.now().timestamp() * 1000), self._random.randbytes(10))
+
+    def secret(self, size: int = 32) -> bytes:
+        return self._random.randbytes(size)
+
+
+@dataclass
+class Installation:
+    """What a test drives. Doorbells ring only when the test says so."""
+
+    table: Table
+    sqlite: SqliteTable
+    clock: TurnedClock
+    wired: Wired
+
+    def save(self, content: str, space: str = "default") -> str:
+        """Save as the owner; the root id."""
+        return self.wired.service.remember(OWNER, Draft(content, space=space)).memory.head.root
+
+    def recalled(self, query: str, space: str = "default", limit: int = 10) -> list[str]:
+        """The texts that a recall gives, best first."""
+        answer = self.wired.service.recall(OWNER, RecallQuery(query, limit=limit, spaces=(space,), is_dry_run=True))
+        return [hit.memory.version.statement.content for hit in answer.hits]
+
+    def doorbells(self) -> list[Key]:
+        """All rows that the stream has announced so far."""
+        return [Key(record.pk, record.sk) for record in self.sqlite.read_stream(0, 100_000)]
+
+    def index(self) -> None:
+        """Ring every doorbell once."""
+        self.wired.index_changes(self.doorbells())
+
+
+def install(
+    folder: Path,
+    *,
+    table: Table | None = None,
+    sqlite: SqliteTable | None = None,
+    embedder: Embedder | None = None,
+    refresh: timedelta = timedelta(0),
+    settings: Settings | None = None,
+) -> Installation:
+    """An installation with an index that is ready; `table` stands before `sqlite` when it is given."""
+    clock = TurnedClock()
+    sqlite = sqlite or SqliteTable(":memory:")
+    parts = Parts(
+        table=table or sqlite,
+        indexes=EmbeddedIndexes(folder),
+        embedder=embedder or HashingEmbedder(),
+        linguist=Snowball(),
+        clock=clock,
+        ids=SeededIds(clock),
+        timing=Timing(refresh=refresh, skew=timedelta(seconds=10)),
+        executor=ThreadPoolExecutor(4),
+    )
+    wired = wire(parts, settings or Settings(key="k" * 43))
+    wired.build_index.prepare()
+    wired.build_index.finish()
+    return Installation(parts.table, sqlite, clock, wired)
