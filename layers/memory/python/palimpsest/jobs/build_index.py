@@ -97,8 +97,8 @@ class BuildIndex:
     def prepare(self) -> bool:
         """See to it that an index answers or is being built; True when `finish` has work to do.
 
-        Without an index, with one whose data is gone or one of an older schema, a build begins. An index of another model
-        stays until somebody asks for a rebuild, since that embeds everything anew.
+        Without an index, with one whose data is gone or one of an older schema, a build begins. An index of another
+        model stays until somebody asks for a rebuild, since that embeds everything anew.
         """
         state = self.generations.read()
         if state.building is not None:

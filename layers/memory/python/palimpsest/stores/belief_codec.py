@@ -1,4 +1,4 @@
-"""Heads, versions, events and vectors as items: the only way to write one, and it refuses what the domain does not know."""
+"""Heads, versions, events and vectors as items: the only way to write one; it refuses what the domain does not know."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Where everything lies. Only this file spells keys; the access-pattern page of the docs lists who reads them.
 
-No user text stands in a key, since keys reach logs and metrics: texts go in as a keyed hash. The one exception is the name
-of a space, which its owner chose as a name.
+No user text stands in a key, since keys reach logs and metrics: texts go in as a keyed hash. The one exception is the
+name of a space, which its owner chose as a name.
 """
 
 from __future__ import annotations

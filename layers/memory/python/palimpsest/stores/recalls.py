@@ -1,4 +1,4 @@
-"""What was recalled, as ids and fingerprints of sentences: the echo guard and the figures of use read it. Kept 30 days."""
+"""What was recalled, as ids and fingerprints of sentences: the echo guard and usage figures read it. Kept 30 days."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class Watermark:
         return self.marks[-1].place if self.marks else ""
 
     def settled(self, now: datetime, refresh: timedelta) -> str:
-        """The newest place whose rows a search can see, given how late the index refreshes; empty when there is none."""
+        """The newest place whose rows a search sees, given how late the index refreshes; empty when there is none."""
         visible = [mark.place for mark in self.marks if mark.reached_at + refresh <= now]
         return visible[-1] if visible else ""
 

@@ -25,6 +25,24 @@ class Scored:
     why: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A query's terms: for each word the forms that it may have in a text."""
+
+    words: tuple[tuple[str, ...], ...]
+
+    @property
+    def terms(self) -> tuple[str, ...]:
+        """The distinct terms, in order."""
+        return tuple(dict.fromkeys(term for forms in self.words for term in forms))
+
+    @property
+    def alternatives(self) -> list[list[int]]:
+        """For each word the positions of its forms in `terms`."""
+        position = {term: i for i, term in enumerate(self.terms)}
+        return [[position[term] for term in forms] for forms in self.words]
+
+
 @dataclass(slots=True)
 class Pool:
     """Candidates of one space by entry key; the tail's word on a belief is the last one."""
@@ -44,22 +62,22 @@ class Pool:
         for key in [key for key in self.candidates if parse_entry_key(key)[0] in hidden]:
             del self.candidates[key]
 
-    def ranked(self, statistics: Statistics, terms: Sequence[str]) -> list[Scored]:
+    def ranked(self, statistics: Statistics, question: Question) -> list[Scored]:
         """All candidates, best first; equal scores by key."""
-        keyword = {
-            key: ranking.bm25(
-                c.counts,
-                c.length,
-                frequencies=[statistics.frequencies.get(term, 0) for term in terms],
-                entries=statistics.entries,
-                mean_length=statistics.mean_length,
-            )
-            for key, c in self.candidates.items()
-        }
-        similar = {key: c.similarity for key, c in self.candidates.items() if c.similarity is not None}
-        scores = ranking.fuse({"keyword": keyword, "vector": similar})
-        ranked = sorted(scores.items(), key=lambda entry: (-entry[1].total, entry[0]))
-        return [self._scored(key, fused) for key, fused in ranked]
+        if not self.candidates:
+            return []
+        keyword = ranking.bm25_all(
+            [c.counts for c in self.candidates.values()],
+            [c.length for c in self.candidates.values()],
+            [statistics.frequencies.get(term, 0) for term in question.terms],
+            statistics.entries,
+            statistics.mean_length,
+            question.alternatives,
+        )
+        scores = {"keyword": dict(zip(self.candidates, keyword.tolist(), strict=True))} if question.terms else {}
+        scores["vector"] = {k: c.similarity for k, c in self.candidates.items() if c.similarity is not None}
+        fused = ranking.fuse(scores)
+        return [self._scored(key, fused[key]) for key in ranking.by_score(fused)]
 
     def _scored(self, key: str, fused: ranking.Fused) -> Scored:
         root, number = parse_entry_key(key)

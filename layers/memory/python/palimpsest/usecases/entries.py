@@ -9,9 +9,9 @@ import numpy as np
 
 from palimpsest.domain.analysis import analyse
 from palimpsest.domain.belief import Head
+from palimpsest.domain.language import Linguist
 from palimpsest.domain.version import Version
 from palimpsest.ports.embedder import Model, Vector
-from palimpsest.ports.language import Linguist
 from palimpsest.ports.search_index import Entry, Kind
 from palimpsest.stores.beliefs import Beliefs
 from palimpsest.usecases.candidates import entry_key

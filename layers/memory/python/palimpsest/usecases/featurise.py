@@ -11,8 +11,8 @@ import numpy as np
 
 from palimpsest.domain.analysis import analyse
 from palimpsest.domain.errors import EmbedderUnavailable
+from palimpsest.domain.language import Linguist
 from palimpsest.ports.embedder import Embedder, Vector
-from palimpsest.ports.language import Linguist
 from palimpsest.stores.changes import Features
 
 _AT_ONCE_CHARACTERS = 8_000

@@ -11,7 +11,7 @@ from palimpsest.domain.analysis import analyse, analyse_query
 from palimpsest.domain.belief import Head, Memory, State, Status
 from palimpsest.domain.errors import IndexUnavailable, Invalid
 from palimpsest.domain.filters import Filters
-from palimpsest.ports.language import Linguist
+from palimpsest.domain.language import Linguist
 from palimpsest.stores.cursors import Cursors
 from palimpsest.stores.listing import Listing
 from palimpsest.stores.spaces import Space
@@ -60,7 +60,8 @@ class ListMemories:
         place = ""
         while chunk := list(islice(walk, query.limit)):
             looked += len(chunk)
-            for place, memory in self._memories(space, chunk):
+            for at, memory in self._memories(space, chunk):
+                place = at
                 if passes(memory):
                     found.append(memory)
                 if len(found) == query.limit:

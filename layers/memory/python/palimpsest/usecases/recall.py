@@ -11,17 +11,17 @@ from datetime import timedelta
 
 from palimpsest.domain import text
 from palimpsest.domain.access import Caller
-from palimpsest.domain.analysis import analyse_query
+from palimpsest.domain.analysis import query_words
 from palimpsest.domain.belief import Status
 from palimpsest.domain.errors import EmbedderUnavailable, NothingSearched
 from palimpsest.domain.ids import RecallId
+from palimpsest.domain.language import Linguist
 from palimpsest.ports.embedder import Embedder
 from palimpsest.ports.ids import Ids
-from palimpsest.ports.language import Linguist
 from palimpsest.ports.search_index import Search
 from palimpsest.stores.recalls import Recalls
 from palimpsest.stores.spaces import Space
-from palimpsest.usecases.candidates import Scored
+from palimpsest.usecases.candidates import Question, Scored
 from palimpsest.usecases.requests import ArmReport, ArmState, Confidence, Hit, Recalled, RecallQuery
 from palimpsest.usecases.search_space import Ranked, SearchSpace, Understood
 from palimpsest.usecases.steps import Steps, memory
@@ -79,20 +79,20 @@ class Recall:
 
     def _understand(self, question: str) -> Understood:
         job = self.executor.submit(self.embedder.query, question)
-        terms = analyse_query(question, self.linguist)
+        asked = Question(query_words(question, self.linguist))
         try:
             vector = job.result(timeout=self.embed_box.total_seconds())
         except FutureTimeout:
             job.cancel()
-            return Understood(terms, None, "embedder_late")
+            return Understood(asked, None, "embedder_late")
         except EmbedderUnavailable as error:
-            return Understood(terms, None, error.reason)
-        return Understood(terms, vector, None)
+            return Understood(asked, None, error.reason)
+        return Understood(asked, vector, None)
 
     def _to_search(self, space: Space, query: RecallQuery, understood: Understood) -> Search:
         statuses = tuple(s for s in query.filters.statuses if s in (Status.CURRENT, Status.STALE))
         filters = replace(query.filters, statuses=statuses)
-        return Search(space.id, understood.terms, understood.vector, filters, limit=self._pool(query))
+        return Search(space.id, understood.question.terms, understood.vector, filters, limit=self._pool(query))
 
     def _answer(self, caller: Caller, query: RecallQuery, ranked: Ranked, recall: RecallId) -> list[Hit]:
         """The best that stand in the table as they were proposed; the answer is recorded unless it is a dry run."""

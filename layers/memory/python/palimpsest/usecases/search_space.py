@@ -13,7 +13,7 @@ from palimpsest.stores.spaces import Space
 from palimpsest.stores.tail import Tail
 from palimpsest.usecases import arms
 from palimpsest.usecases.arms import Degraded, Found, Skip
-from palimpsest.usecases.candidates import Pool, Scored, from_tail, tail_statistics
+from palimpsest.usecases.candidates import Pool, Question, Scored, from_tail, tail_statistics
 from palimpsest.usecases.requests import ArmReport
 from palimpsest.usecases.searching import Opened, Searching
 
@@ -22,7 +22,7 @@ from palimpsest.usecases.searching import Opened, Searching
 class Understood:
     """The query as the arms take it. `vector_reason`: why there is no vector."""
 
-    terms: tuple[str, ...]
+    question: Question
     vector: Vector | None
     vector_reason: str | None
 
@@ -63,7 +63,7 @@ class SearchSpace:
         newest = work.tails[0].newest if work.tails else {}
         pool.correct(newest)
         figures = work.figures[0] if work.figures and work.figures[0].entries else tail_statistics(newest)
-        return Ranked(space, tuple(pool.ranked(figures, search.terms)), tuple(reports))
+        return Ranked(space, tuple(pool.ranked(figures, understood.question)), tuple(reports))
 
     def _open(self) -> tuple[Opened | None, str]:
         try:

@@ -44,8 +44,10 @@ def draft_annotations(draft: Draft) -> Annotations:
 
 
 def revised(revision: Revision, before: Statement, caller: Caller, now: datetime) -> tuple[Statement, Because]:
-    """What a revision says. What it leaves out stays, but `canonical`, which belongs to the old words, and, when the
-    world has changed, the old version's time of validity.
+    """What a revision says, and why.
+
+    What it leaves out stays as it was, but `canonical`, which belongs to the old words, and the old version's time of
+    validity when the world has changed.
     """
     because = revision.because or (Because.CORRECTED if revision.valid_from is None else Because.CHANGED)
     kept_from = before.valid_from if because is Because.CORRECTED else None

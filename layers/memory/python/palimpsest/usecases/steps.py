@@ -1,4 +1,4 @@
-"""What every step on a belief has in common: find it, make the step on the head that was read, retry on a newer head."""
+"""What every step on a belief has in common: find it, make the step on the head that was read, retry when it moved."""
 
 from __future__ import annotations
 
