@@ -66,7 +66,11 @@ class Overloaded(TableThrottled):
 
 
 class Gateway:
-    """Answers as API Gateway would; handlers run in `pool`, so the event loop never waits for one."""
+    """Answers as API Gateway would; handlers run in `pool`, so the event loop never waits for one.
+
+    Attributes:
+        calls: Calls that a handler works on or that wait for a thread.
+    """
 
     def __init__(
         self,
@@ -82,7 +86,7 @@ class Gateway:
         self._now = now
         self._monotonic = monotonic
         self._limits = limits
-        self._calls = 0
+        self.calls = 0
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -104,9 +108,9 @@ class Gateway:
         function = self._route(request)
         if function is None:
             return _refusal(NoSuchRoute(), request_id)
-        if self._calls >= self._limits.calls:
+        if self.calls >= self._limits.calls:
             return _refusal(Overloaded("too many requests at once; try again shortly"), request_id)
-        self._calls += 1
+        self.calls += 1
         call = asyncio.get_running_loop().run_in_executor(self._pool, self._invoke, function, request, request_id)
         call.add_done_callback(self._done)
         try:
@@ -115,7 +119,7 @@ class Gateway:
             return _refusal(Overloaded("this took too long; try again shortly"), request_id)
 
     def _done(self, _: object) -> None:
-        self._calls -= 1
+        self.calls -= 1
 
     def _route(self, request: HttpRequest) -> HttpFunction | None:
         matching = [

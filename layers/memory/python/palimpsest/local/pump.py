@@ -76,6 +76,10 @@ class Pump:
     def start(self) -> None:
         self._thread.start()
 
+    def ask_to_stop(self) -> None:
+        """Begin nothing new; returns at once."""
+        self._stopped.set()
+
     def stop(self, timeout_seconds: float) -> bool:
         """End after the event that is being handled; False when it still is after the time-out."""
         self._stopped.set()

@@ -47,6 +47,10 @@ class Scheduler:
         """Begin; each chore runs for the first time after its period."""
         self._thread.start()
 
+    def ask_to_stop(self) -> None:
+        """Begin nothing new; returns at once."""
+        self._stopped.set()
+
     def stop(self, timeout_seconds: float) -> bool:
         """End after the chore that is running now; False when it still runs after the time-out."""
         self._stopped.set()

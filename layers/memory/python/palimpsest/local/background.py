@@ -1,0 +1,102 @@
+"""What runs beside the requests on one machine: pumps, schedules, chores, and the model's warm-up."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+import uuid
+from collections.abc import Sequence
+from typing import Any
+
+from palimpsest.bootstrap import Machine
+from palimpsest.local.failures import described
+from palimpsest.local.lambda_events import context_of
+from palimpsest.local.manifest import LambdaHandler, Manifest, Trigger, load_handler
+from palimpsest.local.pump import Pump
+from palimpsest.local.scheduler import Chore, Scheduler
+
+_STOP_SECONDS = 5.0
+_LOG = logging.getLogger(__name__)
+
+
+class Background:
+    """The threads of one machine. A long index build has its own, so that nothing waits for it."""
+
+    def __init__(self, machine: Machine, manifests: Sequence[Manifest]) -> None:
+        self._machine = machine
+        pumps = [
+            Pump(machine.table.stream_reader(each.name), each, load_handler(each), monotonic=time.monotonic)
+            for each in manifests
+            if each.trigger is Trigger.STREAM
+        ]
+        scheduled = [_scheduled(each, load_handler(each)) for each in manifests if each.trigger is Trigger.SCHEDULE]
+        chores = Scheduler([*_chores(machine), *scheduled], monotonic=time.monotonic)
+        builder = Scheduler([Chore("build index", machine.wired.build_index.finish, 1.0)], monotonic=time.monotonic)
+        self._parts: tuple[Pump | Scheduler, ...] = (*pumps, chores, builder)
+        self._warming = threading.Thread(target=self._warm_up, name="warm-up", daemon=True)
+
+    def start(self) -> None:
+        """Begin all of it; returns at once."""
+        self._warming.start()
+        for each in self._parts:
+            each.start()
+
+    def stop(self) -> bool:
+        """End all of it; False when something still runs after some seconds."""
+        ends = time.monotonic() + _STOP_SECONDS
+        for each in self._parts:
+            each.ask_to_stop()
+        self._warming.join(_STOP_SECONDS)
+        return (
+            all(each.stop(max(0.0, ends - time.monotonic())) for each in self._parts) and not self._warming.is_alive()
+        )
+
+    def _warm_up(self) -> None:
+        try:
+            self._machine.warm_up()
+        except Exception as error:  # noqa: BLE001 - without it the first request waits or is degraded, and says so
+            _LOG.warning("the embedding model did not load: %s", described(error))
+
+
+def _chores(machine: Machine) -> list[Chore]:
+    def embed_pending() -> bool:
+        return machine.wired.embed_pending() > 0
+
+    def expire() -> bool:
+        machine.table.expire(int(time.time()))
+        return False
+
+    def checkpoint() -> bool:
+        machine.table.checkpoint()
+        return False
+
+    return [
+        Chore("embed pending", embed_pending, 3.0),
+        Chore("expire", expire, 600.0),
+        Chore("checkpoint", checkpoint, 60.0),
+    ]
+
+
+def _scheduled(manifest: Manifest, handler: LambdaHandler) -> Chore:
+    """A function that EventBridge would call."""
+
+    def call() -> bool:
+        handler(_schedule_event(manifest), context_of(manifest, str(uuid.uuid4()), time.monotonic))
+        return False
+
+    return Chore(manifest.name, call, float(manifest.every_seconds or 0))
+
+
+def _schedule_event(manifest: Manifest) -> dict[str, Any]:
+    return {
+        "version": "0",
+        "id": str(uuid.uuid4()),
+        "detail-type": "Scheduled Event",
+        "source": "aws.events",
+        "account": "000000000000",
+        "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+        "region": "local",
+        "resources": [f"arn:aws:events:local:000000000000:rule/palimpsest-{manifest.name}"],
+        "detail": {},
+    }

@@ -1,0 +1,81 @@
+"""The verbs that run and look after a server."""
+
+from __future__ import annotations
+
+import time
+from argparse import ArgumentParser
+
+from palimpsest.local.cli.client import Json
+from palimpsest.local.cli.screen import Screen
+from palimpsest.local.cli.session import Session, Verb
+from palimpsest.local.exits import Exit, Refusal
+
+_POLL_SECONDS = 0.5
+
+
+def _status(session: Session) -> Exit:
+    return session.show(session.api.get("/status"), _show_status)
+
+
+def _rebuild_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("--no-wait", action="store_true", help="do not wait until the new index answers")
+
+
+def _rebuild(session: Session) -> Exit:
+    before = session.api.get("/status")["index"]["generation"]
+    answer = session.api.post("/admin/index/rebuild", {})
+    if session.arguments.no_wait:
+        return session.show(
+            answer, lambda screen, _: screen.line("the index is being rebuilt; `status` tells how far it is")
+        )
+    began = time.monotonic()
+    while True:
+        index = session.api.get("/status")["index"]
+        if index["state"] == "ready" and index["generation"] != before:
+            return session.show({"index": index}, lambda screen, _: screen.line("the new index answers"))
+        if index["state"] != "building":
+            raise Refusal(Exit.UNEXPECTED, f"the rebuild ended and the index is {index['state']}")
+        session.progress(f"rebuilding, {time.monotonic() - began:.0f} s; recall goes on over the old index")
+        time.sleep(_POLL_SECONDS)
+
+
+def _serve(session: Session) -> Exit:
+    try:
+        from palimpsest.local.server import serve  # the client verbs start without it
+    except ModuleNotFoundError as error:
+        advice = "install it with: pip install 'palimpsest[local]'"
+        raise Refusal(Exit.UNEXPECTED, f"the server needs the package {error.name}; {advice}") from error
+    return serve(session.settings, session.screen.out)
+
+
+def _show_status(screen: Screen, answer: Json) -> None:
+    index, embedder = answer["index"], answer["embedder"]
+    lag = f", {index['lag_seconds']:.1f} s behind" if index["lag_seconds"] else ""
+    waiting = f"{index['pending_embeddings']} memories wait for it" if index["pending_embeddings"] else "nothing waits"
+    screen.fields(
+        [
+            ("version", answer["version"]),
+            ("store", answer["store"]),
+            ("embedder", f"{embedder['model']} ({embedder['engine']}), {waiting}"),
+            ("index", f"{index['state']}{lag}"),
+            ("index model", index["model"]),
+        ]
+    )
+
+
+VERBS = (
+    Verb(
+        "status",
+        "show what runs, with which models, and how the index stands",
+        _status,
+        routes=("GET /status", "GET /health"),
+    ),
+    Verb("serve", "start the memory on this machine", _serve),
+    Verb(
+        "rebuild-index",
+        "build the search index anew from the table, while the old one answers",
+        _rebuild,
+        _rebuild_arguments,
+        ("POST /admin/index/rebuild",),
+    ),
+)

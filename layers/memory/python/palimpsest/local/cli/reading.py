@@ -1,0 +1,240 @@
+"""The verbs that read memories."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from typing import Any
+
+from palimpsest.local.cli import options
+from palimpsest.local.cli.client import Json, part
+from palimpsest.local.cli.screen import Screen, plain
+from palimpsest.local.cli.session import Session, Verb
+from palimpsest.local.exits import Exit
+
+
+def _recall_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("query", help="what to recall, in plain words; - reads it from the standard input")
+    options.add_filters(parser)
+    parser.add_argument("--include-stale", action="store_true", help="also versions that were replaced")
+    parser.add_argument("--min-score", type=float, metavar="X", help="leave out what scores less; 0 to 1")
+    parser.add_argument("--explain", action="store_true", help="show how each result came to its score")
+    parser.add_argument("--dry-run", action="store_true", help="leave no trace of this recall")
+
+
+def _recall(session: Session) -> Exit:
+    given = session.arguments
+    own = {"min_score": given.min_score, "include_stale": given.include_stale or None}
+    own |= {"explain": given.explain or None, "dry_run": given.dry_run or None}
+    body = {"query": session.text(given.query), **options.filter_fields(given), **options.given_only(own)}
+    return session.show(session.api.post("/memory/recall", {**body, **session.space()}), _show_recalled)
+
+
+def _list_arguments(parser: ArgumentParser) -> None:
+    options.add_filters(parser)
+    parser.add_argument("--q", metavar="WORDS", help="only with all these words in the text")
+    parser.add_argument(
+        "--status", action="append", choices=options.STATUSES, help="current by default; may be repeated"
+    )
+    parser.add_argument("--cursor", metavar="CURSOR", help="go on where a page ended")
+    parser.add_argument("--all", action="store_true", help="all pages")
+
+
+def _list(session: Session) -> Exit:
+    given = session.arguments
+    query: dict[str, Any] = {**options.filter_fields(given), "q": given.q, "status": given.status, **session.space()}
+    cursor = given.cursor
+    while True:
+        page = session.api.get("/memory/list", {**query, "cursor": cursor})
+        cursor = page["next_cursor"]
+        has_next = bool(given.all and cursor)
+        session.show(page, _show_rows if has_next else _show_page)
+        if not has_next:
+            return Exit.OK
+
+
+def _show_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("id", help="the memory, mem_…, or one version of it, mem_…@2")
+    parser.add_argument("--forgotten", action="store_true", help="also when it is forgotten")
+
+
+def _show(session: Session) -> Exit:
+    query = {"include_forgotten": True} if session.arguments.forgotten else {}
+    return session.show(session.api.get(f"/memory/{part(session.arguments.id)}", query), _show_memory)
+
+
+def _history_arguments(parser: ArgumentParser) -> None:
+    options.add_id(parser)
+    parser.add_argument("--limit", type=options.positive, metavar="N", help="at most so many versions and steps")
+    parser.add_argument("--cursor", metavar="CURSOR", help="go on where a page ended")
+    parser.add_argument("--proof", action="store_true", help="verify the chain of content hashes")
+
+
+def _history(session: Session) -> Exit:
+    given = session.arguments
+    path = f"/memory/{part(given.id)}"
+    if given.proof:
+        proof = session.api.get(f"{path}/proof")
+        session.show(proof, _show_proof)
+        return Exit.OK if proof["verified"] else Exit.UNEXPECTED
+    return session.show(
+        session.api.get(f"{path}/history", {"limit": given.limit, "cursor": given.cursor}), _show_history
+    )
+
+
+def _diff_arguments(parser: ArgumentParser) -> None:
+    options.add_id(parser)
+    parser.add_argument(
+        "--from", dest="older", type=options.positive, metavar="N", help="the version before, by default"
+    )
+    parser.add_argument(
+        "--to", dest="newer", type=options.positive, metavar="N", help="the current version, by default"
+    )
+
+
+def _diff(session: Session) -> Exit:
+    query = {"from": session.arguments.older, "to": session.arguments.newer}
+    return session.show(session.api.get(f"/memory/{part(session.arguments.id)}/diff", query), _show_diff)
+
+
+def _show_recalled(screen: Screen, answer: Json) -> None:
+    for number, result in enumerate(answer["results"], start=1):
+        _show_result(screen, number, result)
+    if not answer["results"]:
+        screen.line("nothing was found")
+    for arm in answer["arms"]:
+        if arm["state"] in ("degraded", "failed"):
+            screen.line(f"the {arm['name']} search was {arm['state']}: {arm.get('reason', 'no reason given')}")
+
+
+def _show_result(screen: Screen, number: int, result: Json) -> None:
+    memory = result["memory"]
+    first = f"{number}. "
+    screen.paragraph(memory["content"], first=first)
+    facts = [f"{result['score']:.2f}", memory["id"], memory["memory_type"], memory["asserted_at"][:10]]
+    facts += [", ".join(result["why"])] if result["why"] else []
+    facts += [memory["status"]] if memory["status"] != "current" else []
+    screen.line(" " * len(first) + screen.styled(" · ".join(facts), "dim"))
+    if result.get("scores"):
+        scores = [f"{name} {score:.2f}" for name, score in result["scores"].items() if score is not None]
+        screen.line(" " * len(first) + screen.styled(" · ".join(scores), "dim"))
+
+
+def _show_rows(screen: Screen, answer: Json) -> None:
+    rows = [
+        (memory["id"], memory["asserted_at"][:10], memory["memory_type"], _marked(memory))
+        for memory in answer["memories"]
+    ]
+    if rows:
+        screen.table(("memory", "said", "type", "text"), rows)
+
+
+def _show_page(screen: Screen, answer: Json) -> None:
+    _show_rows(screen, answer)
+    if not answer["memories"] and not answer["next_cursor"]:
+        screen.line("nothing more")
+    if answer["next_cursor"]:
+        screen.line(f"there is more: --cursor {answer['next_cursor']}")
+
+
+def _marked(memory: Json) -> str:
+    marks = [memory["status"]] if memory["status"] != "current" else []
+    marks += ["pinned"] if memory["pinned"] else []
+    marks += [f"#{tag}" for tag in memory["tags"]]
+    return f"{memory['content']} ({', '.join(marks)})" if marks else str(memory["content"])
+
+
+def _show_memory(screen: Screen, memory: Json) -> None:
+    screen.paragraph(memory["content"])
+    screen.line()
+    source = memory["source"]
+    names: tuple[str, ...] = (
+        "status",
+        "memory_type",
+        "space",
+        "asserted_at",
+        "recorded_at",
+        "stale_since",
+        "valid_from",
+        "valid_until",
+    )
+    names += ("event_date", "expires_at", "restore_until", "attributed_to", "canonical", "created_by", "content_hash")
+    pairs = [("id", memory["id"])] + [(name.replace("_", " "), str(memory[name])) for name in names if memory.get(name)]
+    pairs += [("tags", ", ".join(memory["tags"]))] if memory["tags"] else []
+    pairs += [("pinned", "yes")] if memory["pinned"] else []
+    pairs += [("metadata", json.dumps(memory["metadata"], ensure_ascii=False))] if memory["metadata"] else []
+    screen.fields([*pairs, ("source", f"{source['agent']}, trust {source['trust']}")])
+
+
+def _show_history(screen: Screen, answer: Json) -> None:
+    head = answer["head"]
+    screen.line(f"{answer['root_id']}: {head['state']}, version {head['version']} of {head['versions']}")
+    versions = [
+        (str(version["version"]), version["status"], _minute(version["recorded_at"]), version["content"])
+        for version in answer["versions"]
+    ]
+    if versions:
+        screen.line()
+        screen.table(("version", "status", "recorded", "text"), versions, most_lines=6)
+    if answer["steps"]:
+        screen.line()
+        screen.table(("step", "when", "by", "what"), [_step(step) for step in answer["steps"]])
+    if answer["next_cursor"]:
+        screen.line(f"there is more: --cursor {answer['next_cursor']}")
+
+
+def _step(step: Json) -> tuple[str, str, str, str]:
+    what = [step["reason"]]
+    what += [f"version {step['version']}"] if step["version"] else []
+    what += [step["because"]] if step["because"] else []
+    what += [step["note"]] if step["note"] else []
+    return str(step["revision"]), _minute(step["at"]), step["by"], ", ".join(what)
+
+
+def _show_proof(screen: Screen, answer: Json) -> None:
+    screen.table(
+        ("version", "intact", "recorded", "content hash"),
+        [
+            (
+                str(link["version"]),
+                "yes" if link["intact"] else "NO",
+                _minute(link["recorded_at"]),
+                link["content_hash"],
+            )
+            for link in answer["links"]
+        ],
+    )
+    screen.line("every version is as it was written" if answer["verified"] else "THE CHAIN IS BROKEN")
+
+
+def _show_diff(screen: Screen, answer: Json) -> None:
+    screen.line(screen.styled(f"{answer['root_id']} from version {answer['from']} to {answer['to']}", "bold"))
+    screen.line("".join(_part(screen, part["kind"], plain(part["text"])) for part in answer["parts"]))
+
+
+def _part(screen: Screen, kind: str, text: str) -> str:
+    if kind == "same":
+        return text
+    before, after, color = ("[-", "-]", "red") if kind == "removed" else ("{+", "+}", "green")
+    body = text.strip()
+    shown = screen.styled(f"{before}{body}{after}", color)
+    return text.replace(body, shown, 1) if body else text
+
+
+def _minute(instant: str) -> str:
+    return instant[:16].replace("T", " ")
+
+
+VERBS = (
+    Verb("recall", "find what fits a question", _recall, _recall_arguments, ("POST /memory/recall",)),
+    Verb("list", "list memories, newest first", _list, _list_arguments, ("GET /memory/list",)),
+    Verb("show", "show one memory in full", _show, _show_arguments, ("GET /memory/{id}",)),
+    Verb(
+        "history",
+        "show all versions of a memory and who changed what, when and why",
+        _history,
+        _history_arguments,
+        ("GET /memory/{id}/history", "GET /memory/{id}/proof"),
+    ),
+    Verb("diff", "show how the text changed between two versions", _diff, _diff_arguments, ("GET /memory/{id}/diff",)),
+)

@@ -1,0 +1,88 @@
+"""The folder of one machine: made private, proved writable, and held by one server at a time."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from palimpsest.domain import key_text
+from palimpsest.domain.ids import KeyId, ulid
+from palimpsest.local.exits import Exit, Refusal
+
+_LOCK_FILE = "server.lock"
+
+
+@contextmanager
+def held(folder: Path) -> Iterator[None]:
+    """Make the folder if need be and keep it for this process; the system lets go of it however the process ends.
+
+    Raises:
+        Refusal: It can't be made or written, or another server holds it.
+    """
+    with _refusing(folder):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        lock = os.open(folder / _LOCK_FILE, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        _take(lock, folder)
+        yield
+    finally:
+        os.close(lock)
+
+
+def make_key(path: Path, *, epoch_milliseconds: int) -> str:
+    """A new owner key, kept in a file that only its owner may read.
+
+    Raises:
+        Refusal: It can't be written.
+    """
+    key = key_text.compose(KeyId(ulid(epoch_milliseconds, secrets.token_bytes(10))), secrets.token_bytes(32))
+    unfinished = path.with_suffix(".new")
+    with _refusing(path.parent):
+        unfinished.unlink(missing_ok=True)
+        file = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(file, "w", encoding="ascii") as out:
+            out.write(f"{key}\n")
+            out.flush()
+            os.fsync(out.fileno())
+        unfinished.replace(path)
+        _settle(path.parent)
+    return key
+
+
+def _take(lock: int, folder: Path) -> None:
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        holder = os.pread(lock, 20, 0).decode("ascii", "replace").strip()
+        who = f"another server (process {holder})" if holder else "another server"
+        advice = "stop it, or give this one a folder of its own with PALIMPSEST_DATA_DIR"
+        raise Refusal(Exit.SECOND_SERVER, f"{who} uses the data folder {folder}; {advice}") from None
+    with _refusing(folder):
+        os.ftruncate(lock, 0)
+        os.pwrite(lock, f"{os.getpid()}\n".encode("ascii"), 0)
+
+
+def _settle(folder: Path) -> None:
+    """A renamed file outlives a loss of power only when its folder is on the disk, too."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+@contextmanager
+def _refusing(folder: Path) -> Iterator[None]:
+    try:
+        yield
+    except FileExistsError:
+        raise Refusal(Exit.DATA_FOLDER, f"the data folder {folder} is a file; set PALIMPSEST_DATA_DIR") from None
+    except OSError as error:
+        advice = "make it writable or set PALIMPSEST_DATA_DIR"
+        raise Refusal(
+            Exit.DATA_FOLDER, f"the data folder {folder} can't be used ({error.strerror}); {advice}"
+        ) from error

@@ -1,0 +1,150 @@
+"""One machine: the server process from its first line to its last."""
+
+from __future__ import annotations
+
+import logging
+import os
+import shlex
+import socket
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from datetime import UTC, datetime
+from importlib.util import find_spec
+from types import FrameType
+from typing import TextIO
+
+import uvicorn
+
+from palimpsest import __version__, bootstrap
+from palimpsest.bootstrap import Machine
+from palimpsest.domain.errors import IndexUnavailable, PalimpsestError
+from palimpsest.local import data_folder, listening
+from palimpsest.local.asgi import Gateway, HttpFunction
+from palimpsest.local.background import Background
+from palimpsest.local.exits import Exit, Refusal
+from palimpsest.local.failures import described
+from palimpsest.local.listening import Address
+from palimpsest.local.manifest import Manifest, Trigger, functions_folder, load_handler, read_manifests
+from palimpsest.settings import Settings
+
+_GRACE_SECONDS = 10
+_KEEP_ALIVE_SECONDS = 75
+_LOG = logging.getLogger(__name__)
+
+
+def serve(settings: Settings, out: TextIO) -> Exit:
+    """Serve until SIGTERM or SIGINT; a second one ends the process at once.
+
+    Raises:
+        Refusal: It can't start; the message says what to do.
+    """
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
+    address = listening.resolve(settings.host, settings.port)
+    if not address.is_private and settings.key is None:
+        advice = "choose an owner key and set PALIMPSEST_KEY, or unset PALIMPSEST_HOST"
+        raise Refusal(Exit.OPEN_NETWORK, f"other machines could reach {settings.host}: {advice}")
+    with data_folder.held(settings.data_dir), closing(listening.bind(address)) as bound:
+        _ensure_key(settings, out)
+        machine = _opened()
+        try:
+            return _run(machine, bound, address, lambda url: _greet(settings, url, out))
+        finally:
+            out.flush()
+
+
+def _ensure_key(settings: Settings, out: TextIO) -> None:
+    if settings.key is None and settings.kept_key() is None:
+        key = data_folder.make_key(settings.key_file, epoch_milliseconds=int(time.time() * 1000))
+        out.write(f"made an owner key, shown this once and kept in {settings.key_file}:\n{key}\n")
+        out.flush()
+
+
+def _opened() -> Machine:
+    try:
+        machine = bootstrap.local_machine()
+    except PalimpsestError as error:
+        raise Refusal(Exit.STORE, str(error)) from error
+    try:
+        machine.prepare_index()
+    except IndexUnavailable as error:
+        _LOG.warning("the search index can't be used, recall will say so: %s", described(error))
+    return machine
+
+
+def _run(machine: Machine, bound: socket.socket, address: Address, greet: Callable[[str], None]) -> Exit:
+    manifests = read_manifests(functions_folder())
+    background = Background(machine, manifests)
+    pool = ThreadPoolExecutor(bootstrap.settings().threads, thread_name_prefix="handler")
+    gateway = Gateway(_http_functions(manifests), pool, now=lambda: datetime.now(UTC), monotonic=time.monotonic)
+
+    def started() -> None:
+        background.start()
+        greet(address.url(bound.getsockname()[1]))
+
+    server = _Server(_configured(gateway), started)
+    try:
+        bound.listen(server.config.backlog)
+    except OSError as error:
+        raise listening.refusal(address, error) from error
+    server.run(sockets=[bound])
+    pool.shutdown(wait=False, cancel_futures=True)
+    has_stopped = background.stop() and not gateway.calls
+    machine.table.checkpoint()
+    if not has_stopped:
+        os._exit(Exit.OK)  # what still runs would hold the process, and what it wrote is safe
+    machine.table.close()
+    return Exit.OK
+
+
+def _http_functions(manifests: Sequence[Manifest]) -> list[HttpFunction]:
+    return [HttpFunction(each, load_handler(each)) for each in manifests if each.trigger is Trigger.HTTP]
+
+
+class _Server(uvicorn.Server):
+    """Says when it accepts connections, and leaves the process's exit code to us."""
+
+    def __init__(self, config: uvicorn.Config, started: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._started = started
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._started()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        if self.should_exit:
+            os._exit(128 + sig)
+        self.should_exit = True
+
+
+def _configured(gateway: Gateway) -> uvicorn.Config:
+    return uvicorn.Config(
+        gateway,
+        http="httptools" if find_spec("httptools") else "h11",
+        ws="none",
+        loop="asyncio",
+        lifespan="off",
+        interface="asgi3",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_keep_alive=_KEEP_ALIVE_SECONDS,
+        timeout_graceful_shutdown=_GRACE_SECONDS,
+    )
+
+
+def _greet(settings: Settings, url: str, out: TextIO) -> None:
+    is_given = settings.key is not None
+    key = '"$PALIMPSEST_KEY"' if is_given else f'"$(cat {shlex.quote(str(settings.key_file))})"'
+    call = f"curl -s {url}/memory/save -H 'content-type: application/json' -H \"authorization: Bearer \"{key}"
+    lines = (
+        f"Palimpsest {__version__} is at {url}",
+        f"data  {settings.data_dir}",
+        f"key   {'PALIMPSEST_KEY' if is_given else settings.key_file}",
+        f'try   {call} -d \'{{"content": "My first memory"}}\'',
+    )
+    out.write("\n".join(lines) + "\n")
+    out.flush()
