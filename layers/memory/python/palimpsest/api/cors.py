@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from palimpsest.api.incoming import Incoming
 
@@ -26,7 +27,7 @@ class Cors:
             return {"vary": "origin"}
         return {"access-control-allow-origin": origin, "access-control-expose-headers": _EXPOSED, "vary": "origin"}
 
-    def preflight(self, request: Incoming, methods: Sequence[str]) -> dict[str, object] | None:
+    def preflight(self, request: Incoming, methods: Sequence[str]) -> dict[str, Any] | None:
         """The answer to a browser that asks before it calls; None for other requests and other origins."""
         origin = request.headers.get("origin")
         asks = request.method == "OPTIONS" and "access-control-request-method" in request.headers

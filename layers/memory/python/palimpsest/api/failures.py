@@ -10,6 +10,8 @@ from dataclasses import dataclass
 
 from palimpsest.domain.errors import Invalid, PalimpsestError
 
+_NAME_CHARACTERS = 64
+
 
 class Unreadable(PalimpsestError):
     """The body is no JSON text: 400."""
@@ -55,12 +57,17 @@ class Fault:
     type: str
     msg: str
 
+    @property
+    def place(self) -> tuple[str | int, ...]:
+        """`loc` as it may be told: the name of an unknown field is the caller's own text, so only its beginning."""
+        return tuple(part[:_NAME_CHARACTERS] if isinstance(part, str) else part for part in self.loc)
+
 
 class InvalidRequest(Invalid):
     """The request does not have the shape that the route wants: 422, with everything that is wrong with it."""
 
     def __init__(self, faults: Sequence[Fault]) -> None:
         first = faults[0]
-        field = ".".join(map(str, first.loc))
+        field = ".".join(map(str, first.place))
         super().__init__(field, f"{field}: {first.msg}")
         self.faults = tuple(faults)

@@ -20,7 +20,6 @@ PAGE = "/docs/errors"
 Location: TypeAlias = tuple[str | int, ...]
 _WAIT_SECONDS = 5
 _MOST_FAULTS = 20
-_NAME_CHARACTERS = 64
 _WORD_START = re.compile(r"(?<!^)(?=[A-Z])")
 
 
@@ -133,9 +132,7 @@ def _faults(error: Exception, where: Location) -> Iterable[Fault]:
 
 
 def _written(fault: Fault) -> dict[str, Any]:
-    # The name of an unknown field is the caller's own text, so only the beginning of it is told.
-    loc = [part[:_NAME_CHARACTERS] if isinstance(part, str) else part for part in fault.loc]
-    return {"loc": loc, "type": fault.type, "msg": fault.msg}
+    return {"loc": list(fault.place), "type": fault.type, "msg": fault.msg}
 
 
 def _headers(error: Exception, status: int) -> Mapping[str, str]:
