@@ -44,8 +44,8 @@ def _run(arguments: Namespace) -> Exit:
         settings = environment.read()
     except (environment.SettingError, RuntimeError) as error:  # RuntimeError: there is no home folder
         raise Refusal(Exit.USAGE, str(error)) from None
-    session = Session(arguments, settings, _screen(sys.stdout), sys.stdin.buffer)
-    return verb.run(session)
+    with Session(arguments, settings, _screen(sys.stdout), sys.stdin.buffer) as session:
+        return verb.run(session)
 
 
 def _screen(out: TextIO) -> Screen:

@@ -74,7 +74,7 @@ class Screen:
 
 def plain(text: str) -> str:
     """Text without control characters, so that what somebody stored can't steer a terminal."""
-    return _CONTROL.sub("\N{REPLACEMENT CHARACTER}", text)
+    return _CONTROL.sub("\N{REPLACEMENT CHARACTER}", text.expandtabs(4))
 
 
 def one_line(text: str) -> str:

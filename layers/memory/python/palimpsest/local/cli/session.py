@@ -8,7 +8,8 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import BinaryIO
+from types import TracebackType
+from typing import BinaryIO, Self
 from urllib.parse import urlsplit
 
 from palimpsest.local.cli.client import ApiClient, Json
@@ -27,6 +28,15 @@ class Session:
     settings: Settings
     screen: Screen
     stdin: BinaryIO
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if "api" in self.__dict__:
+            self.api.close()
 
     @cached_property
     def api(self) -> ApiClient:
@@ -71,7 +81,7 @@ class Session:
 
     def _key(self, url: str) -> str | None:
         given: str | None = self.arguments.key or self.settings.key
-        if given or not _is_here(urlsplit(url).hostname or ""):
+        if given or not is_here(urlsplit(url).hostname or ""):
             return given
         return self.settings.kept_key()
 
@@ -95,7 +105,7 @@ class Verb:
     parts: tuple[Verb, ...] = ()
 
 
-def _is_here(host: str) -> bool:
+def is_here(host: str) -> bool:
     """The key of this machine is shown to servers on this machine alone."""
     try:
         return host == "localhost" or ipaddress.ip_address(host).is_loopback

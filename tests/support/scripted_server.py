@@ -1,0 +1,67 @@
+"""A server on loopback that answers what a test says, for clients of the HTTP API."""
+
+from __future__ import annotations
+
+import http.server
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass
+class Asked:
+    """One request that came."""
+
+    method: str
+    target: str
+    headers: dict[str, str]
+    body: Any
+
+
+@dataclass
+class ScriptedServer:
+    """Answers each request with the next of its answers; the last one stays."""
+
+    url: str
+    answers: list[tuple[int, Any]] = field(default_factory=list)
+    asked: list[Asked] = field(default_factory=list)
+
+    def will_answer(self, document: Any, status: int = 200) -> None:
+        self.answers.append((status, document))
+
+
+@contextmanager
+def scripted_server() -> Iterator[ScriptedServer]:
+    """A server for the time of a `with`."""
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def answer(self) -> None:
+            raw = self.rfile.read(int(self.headers.get("content-length", 0)))
+            body = json.loads(raw) if raw else None
+            headers = {name.lower(): value for name, value in self.headers.items()}
+            scripted.asked.append(Asked(self.command, self.path, headers, body))
+            status, document = scripted.answers.pop(0) if len(scripted.answers) > 1 else scripted.answers[0]
+            data = document if isinstance(document, bytes) else json.dumps(document).encode()
+            self.send_response(status)
+            self.send_header("content-length", str(len(data)))
+            self.end_headers()
+            self.wfile.write(data)
+
+        do_GET = do_POST = do_PATCH = do_DELETE = answer  # noqa: N815 - the server's names
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as listening:
+        listening.daemon_threads = True
+        scripted = ScriptedServer(f"http://127.0.0.1:{listening.server_address[1]}")
+        thread = threading.Thread(target=listening.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        yield scripted
+        listening.shutdown()
+        thread.join()

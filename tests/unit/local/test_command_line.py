@@ -1,0 +1,260 @@
+"""The command line, over a server on loopback that answers what the test says."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from typing import Any
+
+import pytest
+
+from palimpsest.local.cli import main
+from palimpsest.local.exits import Exit
+from tests.support.scripted_server import ScriptedServer
+
+pytestmark = pytest.mark.usefixtures("home")
+
+ID = "mem_01JA7Z3M6Q8R9S0T1V2W3X4Y5Z"
+MEMORY = {
+    "id": f"{ID}@2",
+    "root_id": ID,
+    "version": 2,
+    "status": "current",
+    "memory_type": "preference",
+    "content": "Marta prefers coffee",
+    "asserted_at": "2026-11-29T21:05:07.000Z",
+    "recorded_at": "2026-11-29T21:05:07.123Z",
+    "source": {"agent": "api", "session": None, "channel": None, "trust": "a1"},
+    "space": "default",
+    "tags": ["marta"],
+    "pinned": True,
+    "metadata": {},
+    "embedding": "ready",
+}
+CORRECTED = {"content": "new", "because": "corrected"}
+REVERTED = {"version": 1, "expected_version": 2}
+SAVED = {"memory": MEMORY, "outcome": "added", "warnings": [], "redactions": []}
+
+
+def run(server: ScriptedServer, *arguments: str) -> int:
+    return main([*arguments, "--url", server.url])
+
+
+def give_input(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+
+
+def test_save_sends_what_was_given_and_says_what_became_of_it(
+    server: ScriptedServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server.will_answer(SAVED, 201)
+
+    code = run(
+        server, "save", "Marta prefers coffee", "--type", "preference", "--tag", "marta", "--pin", "--space", "home",
+        "--metadata", '{"a": 1}', "--agent", "user_direct", "--key", "plm_x",
+    )  # fmt: skip
+
+    (asked,) = server.asked
+    assert (code, asked.method, asked.target) == (Exit.OK, "POST", "/memory/save")
+    assert asked.headers["authorization"] == "Bearer plm_x"
+    assert asked.headers["idempotency-key"]
+    assert asked.body == {
+        "content": "Marta prefers coffee",
+        "memory_type": "preference",
+        "tags": ["marta"],
+        "pinned": True,
+        "space": "home",
+        "metadata": {"a": 1},
+        "source": {"agent": "user_direct"},
+    }
+    assert capsys.readouterr().out == f"added {ID}@2 (preference in default)\n"
+
+
+def test_save_reads_the_standard_input(server: ScriptedServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    server.will_answer(SAVED, 201)
+    give_input(monkeypatch, "Łódź\nand more\n".encode())
+
+    assert run(server, "save", "-") == Exit.OK
+    assert server.asked[0].body == {"content": "Łódź\nand more"}
+
+
+def test_input_that_is_not_utf8_is_refused_here(
+    server: ScriptedServer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    give_input(monkeypatch, b"\xff\xfe")
+
+    assert run(server, "save", "-") == Exit.REFUSED
+    assert "not UTF-8" in capsys.readouterr().err
+
+
+def test_many_lines_are_saved_in_batches(server: ScriptedServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    server.will_answer({"results": [SAVED] * 100})
+    server.will_answer({"results": [SAVED] * 50})
+    give_input(monkeypatch, "".join(f"note {i}\n\n" for i in range(150)).encode())
+
+    assert run(server, "save", "--lines", "text", "-", "--space", "home") == Exit.OK
+    assert [(asked.target, len(asked.body["memories"])) for asked in server.asked] == [
+        ("/memory/batch", 100),
+        ("/memory/batch", 50),
+    ]
+    assert server.asked[1].body["memories"][-1] == {"content": "note 149", "space": "home"}
+
+
+def test_a_refused_line_of_many_shows_in_the_exit_code(
+    server: ScriptedServer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server.will_answer({"results": [SAVED, {"status": 422, "title": "Over a limit", "detail": "content is too long"}]})
+    give_input(monkeypatch, b'{"content": "a"}\n{"content": "b", "tags": ["x"]}\n')
+
+    assert run(server, "save", "--lines", "json", "-") == Exit.REFUSED
+    assert server.asked[0].body == {"memories": [{"content": "a"}, {"content": "b", "tags": ["x"]}]}
+    assert capsys.readouterr().out.splitlines()[1] == "refused: content is too long"
+
+
+def test_a_line_that_is_no_json_saves_nothing(server: ScriptedServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    give_input(monkeypatch, b'{"content": "a"}\nnot json\n')
+
+    assert run(server, "save", "--lines", "json", "-") == Exit.REFUSED
+    assert server.asked == []
+
+
+def test_recall_shows_what_was_found_and_which_search_was_degraded(
+    server: ScriptedServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arms = [
+        {"name": "keyword", "state": "ok", "candidates": 1, "took_ms": 1.0},
+        {"name": "vector", "state": "degraded", "reason": "embedder_late", "candidates": 0, "took_ms": 9.0},
+    ]
+    server.will_answer({"results": [{"memory": MEMORY, "score": 0.871, "why": ["keyword"]}], "arms": arms})
+
+    code = run(server, "recall", "what does Marta drink?", "--limit", "5", "--tag", "marta", "--from", "2026-01-01")
+
+    assert code == Exit.OK
+    assert server.asked[0].body == {
+        "query": "what does Marta drink?",
+        "limit": 5,
+        "tags": ["marta"],
+        "date_from": "2026-01-01",
+    }
+    assert capsys.readouterr().out.splitlines() == [
+        "1. Marta prefers coffee",
+        f"   0.87 · {ID}@2 · preference · 2026-11-29 · keyword",
+        "the vector search was degraded: embedder_late",
+    ]
+
+
+def test_nothing_found_is_said(server: ScriptedServer, capsys: pytest.CaptureFixture[str]) -> None:
+    server.will_answer({"results": [], "arms": []})
+
+    assert run(server, "recall", "x") == Exit.OK
+    assert capsys.readouterr().out == "nothing was found\n"
+
+
+def test_list_asks_with_its_filters_and_shows_the_cursor(
+    server: ScriptedServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server.will_answer({"memories": [MEMORY], "next_cursor": "c1"})
+
+    assert (
+        run(server, "list", "--tag", "a", "--tag", "b c", "--status", "stale", "--q", "tea", "--limit", "1") == Exit.OK
+    )
+    assert server.asked[0].target == "/memory/list?tags=a&tags=b+c&limit=1&q=tea&status=stale"
+    assert capsys.readouterr().out.splitlines()[1:] == [
+        f"{ID}@2  2026-11-29  preference  Marta prefers coffee (pinned, #marta)",
+        "there is more: --cursor c1",
+    ]
+
+
+def test_list_all_follows_the_cursors(server: ScriptedServer, capsys: pytest.CaptureFixture[str]) -> None:
+    server.will_answer({"memories": [MEMORY], "next_cursor": "c1"})
+    server.will_answer({"memories": [MEMORY], "next_cursor": None})
+
+    assert run(server, "list", "--all", "--json") == Exit.OK
+    assert [asked.target for asked in server.asked] == ["/memory/list", "/memory/list?cursor=c1"]
+    assert [json.loads(line)["next_cursor"] for line in capsys.readouterr().out.splitlines()] == ["c1", None]
+
+
+def test_annotate_can_take_things_away(server: ScriptedServer) -> None:
+    server.will_answer({"memory": MEMORY})
+
+    assert run(server, "annotate", ID, "--no-tags", "--unpin", "--never-expires") == Exit.OK
+    assert server.asked[0].method == "PATCH"
+    assert server.asked[0].body == {"tags": [], "pinned": False, "expires_at": None}
+
+
+def test_annotate_without_anything_to_change_is_a_usage_error(server: ScriptedServer) -> None:
+    assert run(server, "annotate", ID) == Exit.USAGE
+
+
+@pytest.mark.parametrize(
+    ("arguments", "method", "target", "body"),
+    [
+        (("update", ID, "new", "--because", "corrected"), "POST", f"/memory/{ID}/update", CORRECTED),
+        (("revert", ID, "1", "--expected-version", "2"), "POST", f"/memory/{ID}/revert", REVERTED),
+        (("restore", ID), "POST", f"/memory/{ID}/restore", {}),
+        (("show", f"{ID}@1"), "GET", f"/memory/{ID}@1", None),
+        (("show", ID, "--forgotten"), "GET", f"/memory/{ID}?include_forgotten=true", None),
+        (("show", "a/../b ł"), "GET", "/memory/a%2F..%2Fb%20%C5%82", None),
+    ],
+)
+def test_verbs_call_their_routes(
+    server: ScriptedServer, arguments: tuple[str, ...], method: str, target: str, body: dict[str, Any] | None
+) -> None:
+    server.will_answer({"memory": MEMORY, **MEMORY})
+
+    assert run(server, *arguments) == Exit.OK
+    assert [(asked.method, asked.target, asked.body) for asked in server.asked] == [(method, target, body)]
+
+
+def test_diff_marks_words(server: ScriptedServer, capsys: pytest.CaptureFixture[str]) -> None:
+    parts = [("same", "Marta prefers "), ("removed", "tea "), ("added", "coffee "), ("same", "daily")]
+    answer = {"root_id": ID, "from": 1, "to": 2, "parts": [{"kind": kind, "text": text} for kind, text in parts]}
+    server.will_answer(answer)
+
+    assert run(server, "diff", ID, "--from", "1") == Exit.OK
+    assert server.asked[0].target == f"/memory/{ID}/diff?from=1"
+    assert capsys.readouterr().out.splitlines()[1] == "Marta prefers [-tea-] {+coffee+} daily"
+
+
+def test_a_broken_proof_is_an_error(server: ScriptedServer, capsys: pytest.CaptureFixture[str]) -> None:
+    link = {"version": 1, "intact": False, "recorded_at": "2026-11-29T21:05:07.123Z", "content_hash": "00"}
+    server.will_answer({"verified": False, "links": [link]})
+
+    assert run(server, "history", ID, "--proof") == Exit.UNEXPECTED
+    assert "THE CHAIN IS BROKEN" in capsys.readouterr().out
+
+
+def test_a_new_key_is_shown_with_its_secret(server: ScriptedServer, capsys: pytest.CaptureFixture[str]) -> None:
+    key = {"id": "01JA", "role": "writer", "spaces": ["team-*"], "max_trust": "a2"}
+    server.will_answer({"key": key, "secret": "plm_secret"}, 201)
+
+    assert run(server, "keys", "create", "--role", "writer", "--for", "team-*", "--label", "bot") == Exit.OK
+    assert server.asked[0].body == {"role": "writer", "spaces": ["team-*"], "label": "bot"}
+    assert "plm_secret" in capsys.readouterr().out
+
+
+def test_rebuild_index_waits_until_the_new_generation_answers(
+    server: ScriptedServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server.will_answer({"index": {"state": "ready", "generation": "g1"}})
+    server.will_answer({"index": {"state": "building", "generation": "g1"}}, 202)
+    server.will_answer({"index": {"state": "ready", "generation": "g2"}})
+
+    assert run(server, "rebuild-index") == Exit.OK
+    assert [asked.target for asked in server.asked] == ["/status", "/admin/index/rebuild", "/status"]
+    assert capsys.readouterr().out == "the new index answers\n"
+
+
+def test_bench_measures_and_forgets_what_it_saved(server: ScriptedServer, capsys: pytest.CaptureFixture[str]) -> None:
+    server.will_answer(SAVED)
+
+    assert run(server, "bench", "--count", "3", "--json") == Exit.OK
+    measured = json.loads(capsys.readouterr().out)
+    assert measured["count"] == 3
+    assert set(measured["save_ms"]) == {"p50", "p95", "p99", "p100"}
+    assert [asked.target.rpartition("/")[2] for asked in server.asked] == ["save"] * 3 + ["recall"] * 3 + ["forget"] * 3
+
+
+def test_a_benchmark_that_is_not_there_is_a_usage_error(server: ScriptedServer) -> None:
+    assert main(["bench", "no-such-script"]) == Exit.USAGE

@@ -1,0 +1,149 @@
+"""How the command line ends, and what it says then."""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+
+import pytest
+
+from palimpsest.local.cli import main
+from palimpsest.local.cli.parser import VERBS, build_parser
+from palimpsest.local.cli.session import is_here
+from palimpsest.local.exits import MEANINGS, Exit
+from tests.support.scripted_server import ScriptedServer
+
+pytestmark = pytest.mark.usefixtures("home")
+
+
+def run(server: ScriptedServer, *arguments: str) -> int:
+    return main([*arguments, "--url", server.url])
+
+
+@pytest.mark.parametrize(
+    ("status", "code"),
+    [(400, 7), (401, 4), (403, 4), (404, 5), (409, 6), (413, 7), (422, 7), (429, 8), (500, 1), (503, 8)],
+)
+def test_each_refusal_has_its_exit_code_and_its_detail(
+    server: ScriptedServer, capsys: pytest.CaptureFixture[str], status: int, code: int
+) -> None:
+    server.will_answer({"title": "No", "status": status, "detail": f"because of {status}"}, status)
+
+    assert run(server, "list") == code
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith(f"palimpsest: because of {status}")
+
+
+def test_a_body_that_is_not_valid_says_what_is_wrong_where(
+    server: ScriptedServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    errors = [{"loc": ["body", "tags", 3], "type": "too_long", "msg": "at most 64 characters"}]
+    server.will_answer({"title": "No", "status": 422, "detail": "the request is not valid", "errors": errors}, 422)
+
+    assert run(server, "save", "x") == Exit.REFUSED
+    assert capsys.readouterr().err.splitlines()[1] == "  body.tags.3: at most 64 characters"
+
+
+def test_a_gateway_s_own_refusal_is_told_too(server: ScriptedServer, capsys: pytest.CaptureFixture[str]) -> None:
+    server.will_answer({"message": "Too Many Requests"}, 429)
+
+    assert run(server, "list") == Exit.BUSY
+    assert "Too Many Requests" in capsys.readouterr().err
+
+
+def test_something_else_at_the_address_is_not_taken_for_a_server(
+    server: ScriptedServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server.will_answer(b"<html>hello</html>")
+
+    assert run(server, "list") == Exit.UNEXPECTED
+    assert "no palimpsest server" in capsys.readouterr().err
+
+
+def test_no_server_is_not_reachable(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.socket() as bound:
+        bound.bind(("127.0.0.1", 0))
+        code = main(["list", "--url", f"http://127.0.0.1:{bound.getsockname()[1]}"])
+
+    assert code == Exit.UNREACHABLE
+    assert "'palimpsest serve' starts one" in capsys.readouterr().err
+
+
+def test_a_server_that_does_not_answer_in_time_is_not_reachable(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))
+        silent.listen()
+        code = main(["list", "--url", f"http://127.0.0.1:{silent.getsockname()[1]}", "--timeout", "0.05"])
+
+    assert code == Exit.UNREACHABLE
+    assert "did not answer within 0.05 s" in capsys.readouterr().err
+
+
+def test_the_key_of_this_machine_is_used_for_its_own_server_alone(server: ScriptedServer, home: Path) -> None:
+    (home / "key").write_text("plm_kept\n", "ascii")
+    server.will_answer({"memories": [], "next_cursor": None})
+
+    assert run(server, "list") == Exit.OK
+    assert server.asked[0].headers["authorization"] == "Bearer plm_kept"
+
+
+@pytest.mark.parametrize(
+    ("host", "expected"),
+    [
+        ("127.0.0.1", True),
+        ("::1", True),
+        ("localhost", True),
+        ("192.0.2.1", False),
+        ("localhost.example.com", False),
+        ("127.0.0.1.example.com", False),
+        ("", False),
+    ],
+)
+def test_only_addresses_of_this_machine_get_its_key(host: str, expected: bool) -> None:
+    assert is_here(host) is expected
+
+
+@pytest.mark.parametrize("url", ["ftp://x", "127.0.0.1:8377", "http://", "http://127.0.0.1:port"])
+def test_what_is_no_url_is_a_usage_error(url: str) -> None:
+    assert main(["list", "--url", url]) == Exit.USAGE
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["no-such-verb"],
+        ["save"],
+        ["save", "x", "--type", "context"],
+        ["save", "x", "--metadata", "[]"],
+        ["list", "--limit", "0"],
+        ["list", "--timeout", "-1"],
+        ["keys"],
+        ["completion", "cmd"],
+    ],
+)
+def test_a_command_line_that_means_nothing_is_a_usage_error(arguments: list[str]) -> None:
+    assert main(arguments) == Exit.USAGE
+
+
+def test_a_setting_that_means_nothing_is_a_usage_error(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PALIMPSEST_PORT", "eighty")
+
+    assert main(["list"]) == Exit.USAGE
+    assert capsys.readouterr().err == "palimpsest: PALIMPSEST_PORT takes a number from 0 to 65535\n"
+
+
+def test_global_options_may_stand_before_the_verb() -> None:
+    before = build_parser().parse_args(["--json", "--space", "home", "list"])
+    after = build_parser().parse_args(["list", "--json", "--space", "home"])
+
+    assert (before.json, before.space) == (after.json, after.space) == (True, "home")
+
+
+def test_every_verb_has_help_and_every_exit_code_a_meaning() -> None:
+    assert all(verb.help for verb in VERBS)
+    assert len({verb.name for verb in VERBS}) == len(VERBS)
+    assert set(MEANINGS) == set(Exit)
