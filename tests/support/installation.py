@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from palimpsest.adapters.embedded.change_stream import StreamReader
 from palimpsest.adapters.embedded.search_index import EmbeddedIndexes
 from palimpsest.adapters.embedded.sqlite_table import SqliteTable
 from palimpsest.adapters.models.snowball import Snowball
@@ -60,6 +61,7 @@ class Installation:
 
     table: Table
     sqlite: SqliteTable
+    stream: StreamReader
     clock: TurnedClock
     wired: Wired
 
@@ -73,11 +75,14 @@ class Installation:
         return [hit.memory.version.statement.content for hit in answer.hits]
 
     def doorbells(self) -> list[Key]:
-        """All rows that the stream has announced so far."""
-        return [Key(record.pk, record.sk) for record in self.sqlite.read_stream(0, 100_000)]
+        """The rows that the stream has announced since the last time."""
+        records = self.stream.read_stream(100_000)
+        if records:
+            self.stream.acknowledge(records[-1].position)
+        return [record.key for record in records]
 
     def index(self) -> None:
-        """Ring every doorbell once."""
+        """Ring every doorbell that has not rung."""
         self.wired.index_changes(self.doorbells())
 
 
@@ -106,4 +111,4 @@ def install(
     wired = wire(parts, settings or Settings(key="k" * 43))
     wired.build_index.prepare()
     wired.build_index.finish()
-    return Installation(parts.table, sqlite, clock, wired)
+    return Installation(parts.table, sqlite, sqlite.stream_reader("test"), clock, wired)

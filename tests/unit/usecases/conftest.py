@@ -1,0 +1,16 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.installation import Installation, install
+
+
+@pytest.fixture
+def memory(tmp_path: Path) -> Iterator[Installation]:
+    """An installation whose index hears nothing unless the test rings."""
+    installation = install(tmp_path)
+    yield installation
+    installation.sqlite.close()
