@@ -23,7 +23,7 @@ def only_loopback() -> Iterator[None]:
     """Refuse every connection that would leave this machine."""
     connect = socket.socket.connect
 
-    def guarded(self: socket.socket, address: Any) -> None:  # noqa: ANN401 - the socket module's own type
+    def guarded(self: socket.socket, address: Any) -> None:
         if self.family in (socket.AF_INET, socket.AF_INET6) and not str(address[0]).startswith(_LOOPBACK):
             raise PermissionError(f"tests reach nothing but loopback, not {address[0]}")
         connect(self, address)
