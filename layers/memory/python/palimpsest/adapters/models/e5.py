@@ -57,7 +57,8 @@ class E5:
         """The unit vector of a search query; one that is longer than the window is read in several and pooled."""
         pool = self._load()
         sums = pool.sums(_QUERY, pool.windows(_QUERY, text))
-        return _unit(sums.sum(axis=0, keepdims=True))[0]
+        vector: Vector = _unit(sums.sum(axis=0, keepdims=True))[0]
+        return vector
 
     def passages(self, texts: Sequence[str]) -> list[Vector]:
         """The unit vectors of each text's passages; only a text over the window (some 500 pieces) has several."""
@@ -80,7 +81,9 @@ class E5:
             weights = Weights(self._path or locate())
             return Pool(weights, self._choose(weights))
         except (OSError, ValueError, KeyError, struct.error) as error:
-            raise EmbedderUnavailable("embedder_not_installed", f"the embedding model can't be read: {error}") from error
+            raise EmbedderUnavailable(
+                "embedder_not_installed", f"the embedding model can't be read: {error}"
+            ) from error
 
 
 def _unit(sums: Vector) -> Vector:

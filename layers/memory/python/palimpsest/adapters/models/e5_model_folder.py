@@ -56,8 +56,8 @@ def prepared_folder(weights: Path, cache: Path, version: str) -> Path:
 
 def _convert(weights: Path, folder: Path) -> None:
     # From the folder that holds the package, so that the program finds it however this process did.
-    subprocess.run(
-        [sys.executable, "-m", _CONVERTER, str(weights), str(folder)],
+    subprocess.run(  # noqa: S603 - this Python and our own module
+        [sys.executable, "-m", _CONVERTER, str(weights.resolve()), str(folder.resolve())],
         cwd=Path(palimpsest.__file__).parent.parent,
         check=True,
         stdin=subprocess.DEVNULL,

@@ -1,0 +1,55 @@
+"""An embedder without a model, for tests: texts that share words or parts of words have similar vectors."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+import numpy as np
+
+from palimpsest.adapters.models.passages import passages
+from palimpsest.ports.embedder import Model, Vector
+
+_WINDOW_CHARACTERS = 1_500
+_GRAM = 4
+_WORD_WEIGHT = 2.0
+
+
+class HashingEmbedder:
+    """Sums a seeded random vector for each word and for each four letters within one; the same in every process."""
+
+    def __init__(self, seed: int = 0, dimensions: int = 384) -> None:
+        self._seed = seed
+        self._dimensions = dimensions
+
+    @property
+    def model(self) -> Model:
+        return Model("hashing", f"seed-{self._seed}", self._dimensions)
+
+    def query(self, text: str) -> Vector:
+        total = _direction("", self._seed, self._dimensions) * 0.01  # so that an empty text has a direction
+        for feature, weight in _features(text):
+            total = total + weight * _direction(feature, self._seed, self._dimensions)
+        unit: Vector = (total / np.linalg.norm(total)).astype(np.float32)
+        return unit
+
+    def passages(self, texts: Sequence[str]) -> list[Vector]:
+        return [np.stack([self.query(part) for part in passages(text, len, _WINDOW_CHARACTERS)]) for text in texts]
+
+
+def _features(text: str) -> Iterator[tuple[str, float]]:
+    for word in re.findall(r"\w+", text.encode("utf-8", "replace").decode().casefold()):
+        yield word, _WORD_WEIGHT
+        framed = f"<{word}>"
+        for at in range(len(framed) - _GRAM + 1):
+            yield framed[at : at + _GRAM], 1.0
+
+
+@lru_cache(maxsize=20_000)
+def _direction(feature: str, seed: int, dimensions: int) -> Vector:
+    """Plus and minus ones."""
+    digest = hashlib.shake_128(f"{seed} {feature}".encode()).digest(-(-dimensions // 8))
+    bits = np.unpackbits(np.frombuffer(digest, np.uint8))[:dimensions]
+    return bits.astype(np.float32) * 2 - 1
