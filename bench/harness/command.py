@@ -1,0 +1,23 @@
+"""What every benchmark's command line takes."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+
+
+def parser(description: str | None) -> ArgumentParser:
+    """A parser that knows `--out`."""
+    made = ArgumentParser(description=description)
+    made.add_argument("--out", type=Path, metavar="FILE", help="write the whole result there, as JSON")
+    made.add_argument(
+        "--no-extra", dest="extra", action="store_false", help="run our own server as where the fast engine is missing"
+    )
+    return made
+
+
+def add_data(to: ArgumentParser) -> None:
+    """The options of a benchmark over a data file, on a server of its own or a given one."""
+    to.add_argument("--data", type=Path, required=True, metavar="FILE", help="the data set")
+    to.add_argument("--url", metavar="URL", help="a running server; without it one is started for the benchmark")
+    to.add_argument("--key", metavar="KEY", help="an owner's key of that server")

@@ -1,0 +1,124 @@
+"""The server that is measured: a given one, or one of our own on a free port."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from harness.api import Api
+
+BENCH = Path(__file__).resolve().parents[1]
+_READY_SECONDS, _STOP_SECONDS, _POLL_SECONDS = 120.0, 20.0, 0.005
+_SERVE = ["-m", "palimpsest.local.cli", "serve"]
+_SERVE_WITHOUT_EXTRA = [
+    "-c",
+    "import sys; sys.modules['ctranslate2'] = None; from palimpsest.local.cli import main; sys.exit(main(['serve']))",
+]
+
+
+class NotServing(Exception):
+    """Our own server did not come up; the message ends with what it printed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """Where to call.
+
+    Attributes:
+        pid: Of our own server; None for one that was given.
+        began: When it was started, by `time.perf_counter`.
+        healthy: When it first answered /health, by the same clock.
+    """
+
+    url: str
+    key: str | None
+    pid: int | None = None
+    began: float = 0.0
+    healthy: float = 0.0
+
+    def api(self) -> Api:
+        """A connection to it."""
+        return Api(self.url, self.key)
+
+
+@contextmanager
+def given_or_own(url: str | None, key: str | None, *, has_extra: bool = True) -> Iterator[Server]:
+    """The server at `url`, or when there is none one over an empty folder that goes away with it."""
+    if url is not None:
+        yield Server(url, key)
+        return
+    with tempfile.TemporaryDirectory(prefix="palimpsest-bench-") as folder, own(Path(folder), has_extra=has_extra) as s:
+        yield s
+
+
+@contextmanager
+def own(folder: Path, *, has_extra: bool = True) -> Iterator[Server]:
+    """A server of our own over the data folder `folder`; `has_extra`: as where the extra `fast` is installed, or not.
+
+    Raises:
+        NotServing: It did not answer in time.
+    """
+    key = "bench-" + secrets.token_urlsafe(32)
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    environment = product_environment(folder) | {"PALIMPSEST_PORT": str(port), "PALIMPSEST_KEY": key}
+    log = folder / "bench-server.log"
+    with log.open("wb") as out:
+        command = [sys.executable, *(_SERVE if has_extra else _SERVE_WITHOUT_EXTRA)]
+        began = time.perf_counter()
+        process = subprocess.Popen(command, env=environment, stdout=out, stderr=out, start_new_session=True)
+    try:
+        url = f"http://127.0.0.1:{port}"
+        _wait_until_healthy(url, process, log)
+        yield Server(url, key, process.pid, began, time.perf_counter())
+    finally:
+        _stop(process)
+
+
+def product_environment(folder: Path) -> dict[str, str]:
+    """The environment of a process that runs the product over `folder`, as `make serve` sets it.
+
+    The package and this folder can be imported there as they can here.
+    """
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("PALIMPSEST_")}
+    return kept | {
+        "PALIMPSEST_DATA_DIR": str(folder),
+        "OPENBLAS_NUM_THREADS": "1",
+        "VECLIB_MAXIMUM_THREADS": "1",
+        "PYTHONPATH": os.pathsep.join([str(BENCH), *filter(None, sys.path[1:])]),
+    }
+
+
+def _wait_until_healthy(url: str, process: subprocess.Popen[bytes], log: Path) -> None:
+    api = Api(url, None, timeout_seconds=5.0)
+    deadline = time.monotonic() + _READY_SECONDS
+    while time.monotonic() < deadline and process.poll() is None:
+        try:
+            api.get("/health")
+        except OSError:
+            api.close()
+            time.sleep(_POLL_SECONDS)
+        else:
+            api.close()
+            return
+    raise NotServing(f"the server does not answer; it printed:\n{log.read_text(errors='replace')[-2000:]}")
+
+
+def _stop(process: subprocess.Popen[bytes]) -> None:
+    """End this one process, and no other."""
+    process.terminate()
+    with suppress(subprocess.TimeoutExpired):
+        process.wait(_STOP_SECONDS)
+        return
+    process.kill()
+    process.wait(_STOP_SECONDS)

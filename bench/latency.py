@@ -1,0 +1,244 @@
+"""Saving and recalling over HTTP, by how much a space holds, beside the embedder's own time.
+
+For each size a data folder is seeded through the product's own verbs with made-up talk and synthetic vectors; then the
+real server is started on it and asked real questions, which it really embeds. No question and no text comes twice. Each
+recall asks for the usual ten and leaves its record. Afterwards the same texts are embedded in a process of its own, by
+the same engine, with as many callers: that is the embedder's own time, and "beside" is the median over the texts of the
+whole time less the embedder's. With several clients the two can't be told apart so, and stand side by side.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from argparse import Namespace
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from harness import command, embedding, load, machine, report, timing
+from harness.api import Answer, Json
+from harness.load import Request
+from harness.report import Goal
+from harness.server import Server, own, product_environment
+from harness.talk import Talk
+from harness.timing import Spread
+
+SPACE = "bench"
+SIZES = "1000,10000,100000"
+RECALL_GOALS_MS = {10_000: 20.0, 100_000: 35.0}
+SAVE_GOAL_MS, START_GOAL_SECONDS = 15.0, 2.0
+RESIDENT_AT, RESIDENT_GOAL_MB, RESIDENT_GOAL_WITH_EXTRA_MB = 100_000, 500.0, 600.0
+
+_SEED = 2
+_WARM_UP = 20
+_SEEDING_SECONDS = 3_600.0
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """One kind of request by so many clients.
+
+    Attributes:
+        whole: Over HTTP.
+        embedder: Embedding the same texts alone, with as many callers.
+        beside: Whole time less the embedder's, text by text; for one client.
+        told: Medians of what the answers say of themselves, in milliseconds.
+        per_second: Answers a second, all clients together.
+        degraded: Answers with an arm that did not do all it should.
+    """
+
+    name: str
+    clients: int
+    whole: Spread
+    embedder: Spread
+    beside: Spread | None
+    told: dict[str, float]
+    per_second: float
+    degraded: int
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What one size came to."""
+
+    memories: int
+    engine: str
+    health_seconds: float
+    first_recall_seconds: float
+    phases: tuple[Phase, ...]
+    memory_mb: dict[str, float]
+
+    def phase(self, name: str, clients: int) -> Phase:
+        """The phase of that name."""
+        return next(phase for phase in self.phases if (phase.name, phase.clients) == (name, clients))
+
+
+@dataclass(frozen=True, slots=True)
+class Driven:
+    """The answers of a phase, with the texts that had to be embedded for them."""
+
+    name: str
+    clients: int
+    texts: tuple[str, ...]
+    answers: tuple[Answer, ...]
+    seconds: float
+
+
+def main() -> None:
+    options = _options()
+    measured = []
+    for memories in options.sizes:
+        with _seeded(memories, options.folders, has_extra=options.extra) as folder:
+            measured.append(_measure(folder, memories, options))
+        _tell(measured[-1])
+    reached = [goal for each in measured for goal in goals(each)]
+    report.goals(reached)
+    facts = machine.facts(measured[-1].engine)
+    report.facts(facts)
+    report.write(options.out, {"facts": facts, "sizes": measured, "goals": reached})
+
+
+def _options() -> Namespace:
+    parser = command.parser(__doc__)
+    parser.add_argument("--sizes", type=_sizes, default=_sizes(SIZES), metavar="N,N", help="memories in the space")
+    parser.add_argument("--recalls", type=int, default=300, metavar="N", help="recalls of a phase")
+    parser.add_argument("--saves", type=int, default=200, metavar="N", help="saves of a phase")
+    parser.add_argument("--clients", type=int, default=8, metavar="N", help="clients at once, beside the one")
+    parser.add_argument("--folders", type=Path, metavar="FOLDER", help="keep seeded folders there for another time")
+    return parser.parse_args()
+
+
+def _sizes(text: str) -> list[int]:
+    return [int(part) for part in text.split(",")]
+
+
+@contextmanager
+def _seeded(memories: int, kept: Path | None, *, has_extra: bool) -> Iterator[Path]:
+    """A folder with so many memories, for one use: one that is kept is copied."""
+    with tempfile.TemporaryDirectory(prefix="palimpsest-bench-", dir=kept) as place:
+        folder = Path(place) / "data"
+        before = kept / str(memories) if kept else folder
+        if not before.exists():
+            print(f"seeding {memories} memories", flush=True)
+            _seed(before, memories)
+        if before != folder:
+            shutil.copytree(before, folder)
+        yield folder
+
+
+def _seed(folder: Path, memories: int) -> None:
+    command = [sys.executable, "-m", "harness.seeding", str(folder), SPACE, str(memories)]
+    subprocess.run(command, env=product_environment(folder), check=True, timeout=_SEEDING_SECONDS)
+
+
+def _measure(folder: Path, memories: int, options: Namespace) -> Measured:
+    talk = Talk(_SEED)
+    with own(folder, has_extra=options.extra) as server:
+        first_recall_seconds = _first_recall(server, talk)
+        engine = server.api().get("/status").document["embedder"]["engine"]
+        driven = list(_drive_all(server, talk, options))
+        memory_mb = machine.resident_mb(server.pid or 0)
+    health_seconds = server.healthy - server.began
+    phases = tuple(_phase(each, folder, has_extra=options.extra) for each in driven)
+    return Measured(memories, engine, health_seconds, first_recall_seconds, phases, memory_mb)
+
+
+def _first_recall(server: Server, talk: Talk) -> float:
+    """Seconds from the start of the process to the answer of a recall that had a vector and all of its arms."""
+    while True:
+        answers = load.drive(server, load.recalls(SPACE, list(talk.questions(1))), 1)
+        if not _degraded(answers[0].document):
+            return time.perf_counter() - server.began
+
+
+def _drive_all(server: Server, talk: Talk, options: Namespace) -> Iterator[Driven]:
+    """Recalls on the settled space, saves, and recalls when the index and the tail have what was just saved."""
+    load.drive(server, load.recalls(SPACE, list(talk.questions(_WARM_UP))), 1)
+    for clients in (1, options.clients):
+        questions = list(talk.questions(options.recalls))
+        yield _drive("recall", server, questions, load.recalls(SPACE, questions), clients)
+    for clients in (1, options.clients):
+        texts = list(talk.turns(options.saves))
+        yield _drive("save", server, texts, load.saves(SPACE, texts), clients)
+    questions = list(talk.questions(options.recalls))
+    yield _drive("recall after saves", server, questions, load.recalls(SPACE, questions), 1)
+
+
+def _drive(name: str, server: Server, texts: Sequence[str], requests: Sequence[Request], clients: int) -> Driven:
+    began = time.perf_counter()
+    answers = load.drive(server, requests, clients)
+    return Driven(name, clients, tuple(texts), tuple(answers), time.perf_counter() - began)
+
+
+def _phase(driven: Driven, folder: Path, *, has_extra: bool) -> Phase:
+    is_save = driven.name == "save"
+    queries, passages = ((), driven.texts) if is_save else (driven.texts, ())
+    alone = embedding.measure(folder, queries, passages, clients=driven.clients, has_extra=has_extra)
+    embedder = alone.passages if is_save else alone.queries
+    whole = [answer.seconds for answer in driven.answers]
+    beside = [a - b for a, b in zip(whole, embedder, strict=True)] if driven.clients == 1 else None
+    documents = [answer.document for answer in driven.answers]
+    return Phase(
+        name=driven.name,
+        clients=driven.clients,
+        whole=Spread.of(whole),
+        embedder=Spread.of(embedder),
+        beside=Spread.of(beside) if beside else None,
+        told={} if is_save else _told(documents),
+        per_second=round(len(whole) / driven.seconds, 1),
+        degraded=0 if is_save else sum(map(_degraded, documents)),
+    )
+
+
+def _told(documents: Sequence[Json]) -> dict[str, float]:
+    """Medians of the times in recalls' answers: the whole and each arm."""
+    taken: dict[str, list[float]] = {"took": [document["took_ms"] for document in documents]}
+    for document in documents:
+        for arm in document["arms"]:
+            taken.setdefault(arm["name"], []).append(arm["took_ms"])
+    return {name: timing.median(values) for name, values in taken.items()}
+
+
+def _degraded(document: Mapping[str, Sequence[Json]]) -> bool:
+    return any(arm["state"] in ("degraded", "failed") for arm in document["arms"])
+
+
+def goals(measured: Measured) -> list[Goal]:
+    """What is asked of this size, beside what was measured."""
+    size = f"{measured.memories:,} memories"
+    found = [Goal(f"{size}: start-up to the first /health, s", measured.health_seconds, START_GOAL_SECONDS)]
+    recall, save = measured.phase("recall", 1), measured.phase("save", 1)
+    if measured.memories in RECALL_GOALS_MS and recall.beside:
+        goal = RECALL_GOALS_MS[measured.memories]
+        found.append(Goal(f"{size}: recall p50 beside the embedder, ms", recall.beside.p50, goal))
+    if save.beside:
+        found.append(Goal(f"{size}: save p50 beside the embedder, ms", save.beside.p50, SAVE_GOAL_MS))
+    if measured.memories == RESIDENT_AT:
+        goal = RESIDENT_GOAL_WITH_EXTRA_MB if measured.engine == "ctranslate2" else RESIDENT_GOAL_MB
+        found.append(Goal(f"{size}: resident memory, MB", measured.memory_mb["resident"], goal))
+    return found
+
+
+def _tell(measured: Measured) -> None:
+    head = ("what", "clients", "p50", "p95", "p99", "embedder p50", "beside it p50", "a second", "degraded")
+    rows = [
+        (p.name, p.clients, p.whole.p50, p.whole.p95, p.whole.p99, p.embedder.p50, p.beside.p50 if p.beside else "-",
+         p.per_second, p.degraded)
+        for p in measured.phases
+    ]  # fmt: skip
+    report.table(f"{measured.memories:,} memories, milliseconds", head, rows)
+    print(f"\nstart-up: /health {measured.health_seconds:.2f} s, first recall {measured.first_recall_seconds:.2f} s")
+    print("memory, MB: " + ", ".join(f"{name} {value:.0f}" for name, value in measured.memory_mb.items()))
+    for phase in measured.phases:
+        if phase.told:
+            told = ", ".join(f"{name} {value:.1f}" for name, value in phase.told.items())
+            print(f"{phase.name}, {phase.clients} clients, as answered, p50 ms: {told}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
