@@ -1,0 +1,201 @@
+"""What a search reads from an index file, within one transaction of it."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from palimpsest.adapters.embedded.index_writes import TERM, posting
+from palimpsest.domain.filters import Filters
+from palimpsest.domain.ids import SpaceId
+from palimpsest.ports.search_index import Kind
+
+Integers: TypeAlias = npt.NDArray[np.int64]
+Floats: TypeAlias = npt.NDArray[np.float64]
+
+
+class SpaceState(NamedTuple):
+    """A space's number in the file, and how often it was changed."""
+
+    id: int
+    changes: int
+
+
+class Term(NamedTuple):
+    """A term's number, and in how many entries it occurs."""
+
+    id: int
+    entries: int
+
+
+class Facet(NamedTuple):
+    """What entries have in common that a filter may ask for, how many there are and how long they are together."""
+
+    id: int
+    kind: str
+    status: str
+    memory_type: str
+    level: str
+    entries: int
+    length: int
+
+    def passes(self, filters: Filters, kinds: Sequence[Kind]) -> bool:
+        """Whether entries of this facet pass, as far as a facet can tell."""
+        return (
+            self.kind in kinds
+            and (not filters.statuses or self.status in filters.statuses)
+            and (not filters.memory_types or self.memory_type in filters.memory_types)
+            and (not filters.levels or self.level in filters.levels)
+        )
+
+
+class Slice(NamedTuple):
+    """Entries of one space in the order of their numbers, column by column; `vectors` end to end as float16."""
+
+    ids: Integers
+    facets: Integers
+    dated: Integers
+    lengths: Integers
+    passages: Integers
+    vectors: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Some entries, in the order of their numbers.
+
+    Attributes:
+        counts: How often each asked term occurs, shape (entries, terms).
+    """
+
+    ids: Integers
+    keys: Sequence[str]
+    facets: Sequence[int]
+    lengths: Integers
+    counts: Integers
+
+
+def space_state(connection: sqlite3.Connection, space: SpaceId) -> SpaceState | None:
+    row = connection.execute("SELECT id, changes FROM spaces WHERE name = ?", (space,)).fetchone()
+    return row and SpaceState(*row)
+
+
+def facets(connection: sqlite3.Connection, space: int) -> list[Facet]:
+    found = connection.execute(
+        "SELECT id, kind, status, memory_type, level, entries, length FROM facets WHERE space = ?", (space,)
+    )
+    return [Facet(*row) for row in found]
+
+
+def known_terms(connection: sqlite3.Connection, space: int, terms: Sequence[str]) -> dict[str, Term]:
+    """Those of the terms that occur in the space."""
+    marks = ", ".join("?" * len(terms))
+    found = connection.execute(
+        f"SELECT term, id, entries FROM terms WHERE space = ? AND term IN ({marks})",  # noqa: S608 - marks alone
+        (space, *terms),
+    )
+    return {term: Term(number, entries) for term, number, entries in found}
+
+
+def having(connection: sqlite3.Connection, term: int, *, is_repeated: bool, after: int, until: int) -> Integers:
+    """The numbers, over `after` and up to `until`, of the entries that have the term (more than once)."""
+    asked = (f'"{posting(term, is_repeated=is_repeated)}"', after, until)
+    row = connection.execute(
+        "SELECT group_concat(rowid) FROM postings WHERE postings MATCH ? AND rowid > ? AND rowid <= ?", asked
+    ).fetchone()
+    return integers(row[0])
+
+
+def tagged(connection: sqlite3.Connection, space: int, tags: Sequence[str]) -> Integers:
+    """The numbers of the entries that have all of the tags, of which there is at least one."""
+    found: Integers | None = None
+    for tag in tags:
+        row = connection.execute(
+            "SELECT group_concat(entry) FROM tags WHERE space = ? AND tag = ?", (space, tag)
+        ).fetchone()
+        entries = integers(row[0])
+        found = entries if found is None else np.intersect1d(found, entries, assume_unique=True)
+    return np.empty(0, np.int64) if found is None else found
+
+
+def entries_after(connection: sqlite3.Connection, space: int, after: int, limit: int) -> Slice | None:
+    """The next entries of a space; None when there are none."""
+    row = connection.execute(
+        """SELECT group_concat(id), group_concat(facet), group_concat(dated), group_concat(length),
+                  group_concat(passages), CAST(group_concat(vector, '') AS BLOB)
+           FROM (SELECT e.id, facet, dated, length, e.passages, v.passages AS vector
+                 FROM entries AS e LEFT JOIN vectors AS v ON v.entry = e.id
+                 WHERE space = ? AND e.id > ? ORDER BY e.id LIMIT ?)""",
+        (space, after, limit),
+    ).fetchone()
+    if row[0] is None:
+        return None
+    ids, facets, dated, lengths, passages = map(integers, row[:5])
+    return Slice(ids, facets, dated, lengths, passages, row[5] or b"")
+
+
+def removed_after(connection: sqlite3.Connection, space: int, change: int) -> Integers:
+    """The numbers of the space's entries that were removed since a change."""
+    row = connection.execute(
+        "SELECT group_concat(entry) FROM removals WHERE space = ? AND change > ?", (space, change)
+    ).fetchone()
+    return integers(row[0])
+
+
+def removals_known(connection: sqlite3.Connection) -> tuple[int, int]:
+    """The first and the last change that the file remembers; (0, 0) when nothing was ever removed."""
+    first, last = connection.execute("SELECT min(change), max(change) FROM removals").fetchone()
+    return (first or 0, last or 0)
+
+
+def rows(connection: sqlite3.Connection, ids: Integers, terms: Sequence[Term | None]) -> Rows:
+    """Entries by number, with the exact counts of terms; what is not there is left out."""
+    found = connection.execute(
+        f"SELECT id, key, facet, length, terms FROM entries WHERE id IN ({_listed(ids)}) ORDER BY id"  # noqa: S608 - integers
+    ).fetchall()
+    numbers, keys, kinds, lengths, packed = zip(*found, strict=True) if found else ((), (), (), (), ())
+    return Rows(np.array(numbers, np.int64), keys, kinds, np.array(lengths, np.int64), _counts(packed, terms))
+
+
+def similarities(connection: sqlite3.Connection, ids: Integers, query: npt.NDArray[np.float32]) -> Mapping[int, float]:
+    """The cosine of the best passage of each entry that has any, from what is stored."""
+    found = connection.execute(
+        f"SELECT entry, passages FROM vectors WHERE entry IN ({_listed(ids)}) ORDER BY entry"  # noqa: S608 - integers
+    ).fetchall()
+    if not found:
+        return {}
+    vectors = np.frombuffer(b"".join(blob for _, blob in found), "<f2").reshape(-1, len(query)).astype(np.float64)
+    # Sums along a row, not a matrix product: the result must not depend on which other rows stand beside it.
+    dots = (vectors * query.astype(np.float64)).sum(axis=1)
+    cosines = dots / np.maximum(np.sqrt((vectors * vectors).sum(axis=1)) * np.linalg.norm(query), 1e-12)
+    starts = np.cumsum([0] + [len(blob) // (2 * len(query)) for _, blob in found[:-1]])
+    best = np.clip(np.maximum.reduceat(cosines, starts), -1.0, 1.0)
+    return dict(zip([entry for entry, _ in found], best.tolist(), strict=True))
+
+
+def integers(listed: str | None) -> Integers:
+    """What ``group_concat`` gave."""
+    return np.fromstring(listed, np.int64, sep=",") if listed else np.empty(0, np.int64)
+
+
+def _listed(ids: Integers) -> str:
+    return ",".join(map(str, ids.tolist()))
+
+
+def _counts(packed: Sequence[bytes], terms: Sequence[Term | None]) -> Integers:
+    counts = np.zeros((len(packed), len(terms)), np.int64)
+    known = sorted((term.id, place) for place, term in enumerate(terms) if term is not None)
+    if not known or not packed:
+        return counts
+    numbers, places = np.array(known, np.int64).T
+    held = np.frombuffer(b"".join(packed), TERM)
+    owners = np.repeat(np.arange(len(packed)), [len(blob) // TERM.itemsize for blob in packed])
+    at = np.minimum(np.searchsorted(numbers, held["id"]), len(numbers) - 1)
+    hits = numbers[at] == held["id"]
+    counts[owners[hits], places[at[hits]]] = held["count"][hits]
+    return counts

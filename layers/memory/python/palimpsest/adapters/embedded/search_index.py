@@ -1,0 +1,248 @@
+"""The search index on one machine: a folder with one SQLite file a generation."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+
+from palimpsest.adapters.embedded import index_reads, index_schema
+from palimpsest.adapters.embedded.index_file import IndexFile, translated
+from palimpsest.adapters.embedded.index_reads import Integers, Rows
+from palimpsest.adapters.embedded.index_view import View
+from palimpsest.adapters.embedded.index_writes import Batch
+from palimpsest.adapters.embedded.space_matrix import CACHE_BYTES, MatrixCache
+from palimpsest.domain import ranking
+from palimpsest.domain.errors import IndexUnavailable
+from palimpsest.domain.ids import SpaceId
+from palimpsest.ports.search_index import Candidate, Entry, Generation, Kind, Search, Statistics
+
+_WRITTEN_AT_ONCE = 500
+"""Entries in a transaction: few enough that another writer waits for less than a second."""
+
+_SCORED = 600
+"""Entries whose terms are counted exactly, at least; three times the limit when that is more."""
+
+
+class EmbeddedIndexes:
+    """The generations in a folder. `close` ends their connections.
+
+    Args:
+        folder: Where the files are; it is made at the first `create`.
+        cache_bytes: Memory for the spaces that were searched last.
+    """
+
+    def __init__(self, folder: Path, *, cache_bytes: int = CACHE_BYTES) -> None:
+        self._folder = folder
+        self._cache = MatrixCache(cache_bytes)
+        self._lock = threading.Lock()
+        self._opened: dict[str, EmbeddedIndex] = {}
+
+    @property
+    def cached_bytes(self) -> int:
+        """Memory that spaces take now."""
+        return self._cache.nbytes
+
+    def create(self, generation: Generation) -> EmbeddedIndex:
+        """An empty index; what an interrupted attempt left is replaced.
+
+        Raises:
+            IndexUnavailable: ``index_unreachable`` when the folder can't be written.
+        """
+        with self._lock:
+            self._drop(generation)
+            path = self._path(generation)
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+            except OSError as error:
+                raise _unreachable(path, error) from error
+            with translated():
+                connection = index_schema.connect(path)
+                try:
+                    index_schema.create(connection, generation)
+                finally:
+                    connection.close()
+            return self._open(generation)
+
+    def open(self, generation: Generation) -> EmbeddedIndex:
+        """The index of a generation made before.
+
+        Raises:
+            IndexUnavailable: ``index_missing`` when its file is gone or of another release, ``index_corrupt`` when it
+                is damaged or something else; either way it has to be rebuilt.
+        """
+        with self._lock:
+            opened = self._opened.get(generation.id)
+            if opened is not None and opened.generation == generation and opened.is_there:
+                return opened
+            return self._open(generation)
+
+    def drop(self, generation: Generation) -> None:
+        """Make the generation's file be gone; fine when it is not there."""
+        with self._lock:
+            self._drop(generation)
+
+    def close(self) -> None:
+        """Close every file. The last process to do so leaves them without logs."""
+        with self._lock:
+            while self._opened:
+                self._close(self._opened.popitem()[1])
+
+    def _open(self, generation: Generation) -> EmbeddedIndex:
+        self._forget(generation)
+        file = IndexFile(self._path(generation), generation)
+        opened = self._opened[generation.id] = EmbeddedIndex(generation, file, self._cache)
+        return opened
+
+    def _drop(self, generation: Generation) -> None:
+        self._forget(generation)
+        path = self._path(generation)
+        for suffix in ("", "-wal", "-shm"):
+            try:
+                path.with_name(path.name + suffix).unlink(missing_ok=True)
+            except OSError as error:
+                raise _unreachable(path, error) from error
+
+    def _forget(self, generation: Generation) -> None:
+        opened = self._opened.pop(generation.id, None)
+        if opened is not None:
+            self._close(opened)
+
+    def _close(self, opened: EmbeddedIndex) -> None:
+        opened.file.close()
+        self._cache.forget(opened.file)
+
+    def _path(self, generation: Generation) -> Path:
+        return self._folder / f"index-{generation.id}.db"
+
+
+class EmbeddedIndex:
+    """One generation. Any number of threads and processes may use it at once."""
+
+    def __init__(self, generation: Generation, file: IndexFile, cache: MatrixCache) -> None:
+        self.generation = generation
+        self.file = file
+        self._cache = cache
+
+    @property
+    def is_there(self) -> bool:
+        """Whether its file still is."""
+        return self.file.is_there
+
+    def upsert(self, entries: Iterable[Entry]) -> None:
+        """Make these entries be there, some hundred in a transaction; visible when it returns."""
+        rest = iter(entries)
+        while some := list(islice(rest, _WRITTEN_AT_ONCE)):
+            for entry in some:
+                self._require_dimensions(entry.vectors.shape[1:])
+            distinct = {(entry.space, entry.key): entry for entry in some}
+            with self.file.writing() as connection:
+                batch = Batch(connection)
+                batch.put(list(distinct.values()))
+                batch.finish()
+
+    def remove(self, space: SpaceId, keys: Iterable[str]) -> None:
+        """Make these entries be gone; keys that are not there are fine."""
+        rest = iter(keys)
+        while some := list(islice(rest, _WRITTEN_AT_ONCE)):
+            with self.file.writing() as connection:
+                batch = Batch(connection)
+                batch.remove(space, some)
+                batch.finish()
+
+    def keyword(self, search: Search) -> list[Candidate]:
+        """Entries with at least one of the terms that pass the filters, best first by BM25 of the space."""
+        with self._view(search.space) as view:
+            known = index_reads.known_terms(view.connection, view.state.id, search.terms) if view else {}
+            if view is None or not known:
+                return []
+            wanted = max(_SCORED, 3 * search.limit)
+            positions = view.likely(list(known.values()), view.passing(search), wanted)
+            asked = [known.get(term) for term in search.terms]
+            rows = index_reads.rows(view.connection, view.snapshot.ids[positions], asked)
+            frequencies = [term.entries if term else 0 for term in asked]
+            scores = ranking.bm25_all(rows.counts, rows.lengths, frequencies, view.entries, view.mean_length)
+            found = np.flatnonzero(rows.counts.any(axis=1)).tolist()
+            best = sorted(found, key=lambda i: (-scores[i], rows.keys[i]))[: search.limit]
+            similar = self._similar(view, rows.ids[best], search)
+            return _candidates(view, rows, best, similar)
+
+    def vector(self, search: Search) -> list[Candidate]:
+        """The entries nearest to the vector that pass the filters, best first; empty without a vector."""
+        if search.vector is None:
+            return []
+        self._require_dimensions(search.vector.shape)
+        with self._view(search.space) as view:
+            if view is None:
+                return []
+            query = np.ascontiguousarray(search.vector, np.float32)
+            # The scan rounds: more than are wanted are compared exactly.
+            positions = view.snapshot.nearest(query, view.passing(search), search.limit + search.limit // 2 + 50)
+            ids = np.sort(view.snapshot.ids[positions])
+            similar = self._similar(view, ids, search)
+            known = index_reads.known_terms(view.connection, view.state.id, search.terms)
+            rows = index_reads.rows(view.connection, ids, [known.get(term) for term in search.terms])
+            found = [i for i, number in enumerate(rows.ids.tolist()) if number in similar]
+            best = sorted(found, key=lambda i: (-similar[int(rows.ids[i])], rows.keys[i]))[: search.limit]
+            return _candidates(view, rows, best, similar)
+
+    def statistics(self, space: SpaceId, terms: Sequence[str]) -> Statistics:
+        """The space's own figures for these terms."""
+        with self.file.reading() as connection:
+            state = index_reads.space_state(connection, space)
+            if state is None:
+                return Statistics(0, 0.0, {})
+            facets = index_reads.facets(connection, state.id)
+            known = index_reads.known_terms(connection, state.id, terms)
+        entries = sum(facet.entries for facet in facets)
+        mean_length = sum(facet.length for facet in facets) / max(entries, 1)
+        return Statistics(entries, mean_length, {term: found.entries for term, found in known.items()})
+
+    @contextmanager
+    def _view(self, space: SpaceId) -> Iterator[View | None]:
+        """The space as it is now; None when nothing was ever put into it."""
+        with self.file.reading() as connection:
+            state = index_reads.space_state(connection, space)
+            if state is None:
+                yield None
+                return
+            matrix = self._cache.get(self.file, state.id, self.generation.model.dimensions)
+            snapshot = matrix.at(connection, state)
+            facets = {facet.id: facet for facet in index_reads.facets(connection, state.id)}
+            yield View(connection, state, snapshot, facets)
+            self._cache.weigh(self.file, state.id)
+
+    def _similar(self, view: View, ids: Integers, search: Search) -> Mapping[int, float]:
+        if search.vector is None:
+            return {}
+        self._require_dimensions(search.vector.shape)
+        return index_reads.similarities(view.connection, ids, np.asarray(search.vector, np.float32))
+
+    def _require_dimensions(self, shape: tuple[int, ...]) -> None:
+        expected = self.generation.model.dimensions
+        if shape != (expected,):
+            raise ValueError(f"a vector of {shape} numbers does not belong into an index of {expected}")
+
+
+def _candidates(view: View, rows: Rows, best: Sequence[int], similar: Mapping[int, float]) -> list[Candidate]:
+    counts = rows.counts[list(best)].tolist()
+    return [
+        Candidate(
+            key=rows.keys[i],
+            kind=Kind(view.facets[rows.facets[i]].kind),
+            counts=tuple(counted),
+            length=int(rows.lengths[i]),
+            similarity=similar.get(int(rows.ids[i])),
+        )
+        for i, counted in zip(best, counts, strict=True)
+    ]
+
+
+def _unreachable(path: Path, error: OSError) -> IndexUnavailable:
+    return IndexUnavailable("index_unreachable", f"the search index {path} can't be written ({error.strerror})")
