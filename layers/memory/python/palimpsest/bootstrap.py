@@ -19,7 +19,7 @@ from palimpsest.domain.errors import TableUnavailable
 from palimpsest.jobs.index_changes import IndexChanges
 from palimpsest.ports.embedder import Embedder
 from palimpsest.ports.table import Table
-from palimpsest.settings import Settings
+from palimpsest.settings import SettingError, Settings
 from palimpsest.stores.tail import Timing
 from palimpsest.usecases.service import Service
 from palimpsest.wiring import Parts, Wired, wire
@@ -112,8 +112,9 @@ def _table() -> Table:
     chosen = settings()
     if chosen.store == "dynamodb":
         from palimpsest.adapters.aws.dynamodb import DynamoTable
+        from palimpsest.adapters.aws.dynamodb_calls import dynamodb_client
 
-        return DynamoTable(chosen.table)
+        return DynamoTable(dynamodb_client(), chosen.table)
     from palimpsest.adapters.embedded.sqlite_table import SqliteTable
 
     return SqliteTable(chosen.data_dir / "table.db")
@@ -124,9 +125,14 @@ def _embedder() -> Embedder:
     chosen = settings()
     if chosen.embedder == "local":
         return E5(fastest_engine(chosen.data_dir / "models"))
-    from palimpsest.adapters.models.openai_http import HttpEmbedder
+    from palimpsest.adapters.models.openai_http import EmbeddingServer, HttpEmbedder
 
-    return HttpEmbedder(chosen)
+    if chosen.embedder_url is None or chosen.embedder_model is None:
+        raise SettingError("PALIMPSEST_EMBEDDER=http needs PALIMPSEST_EMBEDDER_URL and PALIMPSEST_EMBEDDER_MODEL")
+    server = EmbeddingServer(
+        chosen.embedder_url, chosen.embedder_model, chosen.embedder_dimensions, key=chosen.embedder_key
+    )
+    return HttpEmbedder(server)
 
 
 def _engine_name(embedder: Embedder) -> str:

@@ -14,7 +14,7 @@ from palimpsest.jobs.index_changes import IndexChanges
 from palimpsest.ports.clock import Clock
 from palimpsest.ports.embedder import Embedder
 from palimpsest.ports.ids import Ids
-from palimpsest.ports.language import Linguist
+from palimpsest.domain.language import Linguist
 from palimpsest.ports.search_index import SearchIndexes
 from palimpsest.ports.table import Table
 from palimpsest.settings import Settings
@@ -93,7 +93,7 @@ class _Stores:
 
 
 def wire(parts: Parts, settings: Settings, *, engine: Callable[[], str] = lambda: "") -> Wired:
-    """Everything over `parts`; costs no call to any of them. `engine`: what runs the embedding model, for the status."""
+    """Everything over `parts`; costs no call to any. `engine`: what runs the embedding model, for the status."""
     stores = _stores(parts)
     featurise = Featurise(parts.embedder, parts.linguist, parts.executor, settings.embed_box)
     searching = Searching(parts.table, stores.generations, parts.indexes, stores.tails, parts.clock)

@@ -1,0 +1,119 @@
+"""The access-pattern page tells what each thing costs: measured here, by AWS's formula, and compared."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from palimpsest.adapters.embedded.sqlite_table import SqliteTable
+from palimpsest.domain.access import Caller, Role
+from palimpsest.domain.idempotency import Idempotency
+from palimpsest.domain.ids import KeyId, RootId, VersionRef
+from palimpsest.usecases.requests import Annotation, Draft, KeyRequest, ListQuery, RecallQuery, Revision
+from tests.support.installation import OWNER, Installation, install
+from tests.support.metered_table import MeteredTable
+
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "access-patterns.md"
+ROW = re.compile(r"^\| (?P<name>[^|]+?) \|(?:[^|]*\|)* (?P<read>[\d.]+) \| (?P<write>[\d.]+) \|$")
+KILOBYTES_2 = ("The ingest worker restarts via systemd and keeps its queue on disk. " * 32)[:2_048]
+
+
+class Patterns:
+    """Every row of the page, as something to do. Beliefs have 2 KB of text, vectors of 384 dimensions, three versions."""
+
+    def __init__(self, memory: Installation, table: MeteredTable) -> None:
+        self.memory = memory
+        self.table = table
+        self.service = memory.wired.service
+        self.root = RootId(memory.save(text(0)))
+        for n in (1, 2):
+            self.service.revise(OWNER, self.ref, Revision(text(n)))
+        for n in range(10, 59):
+            memory.save(text(n))
+        memory.index()
+        self.service.list_memories(OWNER, ListQuery())
+        self.key = self.service.issue_key(OWNER, KeyRequest(Role.READER)).secret
+
+    @property
+    def ref(self) -> VersionRef:
+        return VersionRef(self.root)
+
+    def every(self) -> dict[str, Callable[[], object]]:
+        service, ref = self.service, self.ref
+        recall = RecallQuery("how does the ingest worker restart", spaces=("default",))
+        return {
+            "save": lambda: service.remember(OWNER, Draft(text(100))),
+            "save with an idempotency key": lambda: service.remember(
+                OWNER, Draft(text(101)), Idempotency("k", b"body")
+            ),
+            "save, same text": lambda: service.remember(OWNER, Draft(text(100))),
+            "read": lambda: service.read(OWNER, ref),
+            "read an old version": lambda: service.read(OWNER, ref._replace(number=1)),
+            "history": lambda: service.history(OWNER, ref),
+            "diff": lambda: service.diff(OWNER, ref, older=None, newer=None),
+            "proof": lambda: service.prove(OWNER, ref),
+            "list 50": lambda: service.list_memories(OWNER, ListQuery()),
+            "recall 10": lambda: service.recall(OWNER, recall),
+            "update": lambda: service.revise(OWNER, ref, Revision(text(102))),
+            "annotate": lambda: service.annotate(OWNER, ref, Annotation(tags=("ops",))),
+            "revert": lambda: service.revert(OWNER, ref, 1),
+            "forget": lambda: service.forget(OWNER, ref),
+            "restore": lambda: service.restore(OWNER, ref),
+            "index one change": self.memory.index,
+            "check a key": lambda: service.authenticate(f"Bearer {self.key}"),
+            "first save of a space": lambda: service.remember(OWNER, Draft(text(103), space="new")),
+        }
+
+
+def text(n: int) -> str:
+    return f"{n:04d} {KILOBYTES_2}"[:2_048]
+
+
+@pytest.fixture
+def patterns(tmp_path: Path) -> Iterator[Patterns]:
+    sqlite = SqliteTable(":memory:")
+    table = MeteredTable(sqlite)
+    yield Patterns(install(tmp_path, table=table, sqlite=sqlite), table)
+    sqlite.close()
+
+
+def documented() -> dict[str, tuple[Decimal, Decimal]]:
+    rows = map(ROW.match, PAGE.read_text().splitlines())
+    return {row["name"]: (Decimal(row["read"]), Decimal(row["write"])) for row in rows if row}
+
+
+def test_every_pattern_costs_what_the_page_says(patterns: Patterns) -> None:
+    measured = {}
+    for name, work in patterns.every().items():
+        if name == "index one change":
+            patterns.memory.index()
+            patterns.service.annotate(OWNER, patterns.ref, Annotation(pinned=True))
+        patterns.table.begin()
+        work()
+        measured[name] = (patterns.table.spent.read.normalize(), patterns.table.spent.write.normalize())
+
+    assert measured == documented()
+
+
+def test_a_key_that_is_no_key_costs_nothing(patterns: Patterns) -> None:
+    patterns.table.begin()
+
+    for garbage in (None, "", "Bearer", "Bearer nonsense", "Bearer plm_none_" + "x" * 43, f"Basic {patterns.key}"):
+        with pytest.raises(Exception, match="valid key"):
+            patterns.service.authenticate(garbage)
+
+    assert patterns.table.calls == 0
+
+
+def test_a_key_is_read_once_a_minute(patterns: Patterns) -> None:
+    caller = patterns.service.authenticate(f"Bearer {patterns.key}")
+    patterns.table.begin()
+
+    assert patterns.service.authenticate(f"bearer {patterns.key}") == caller
+    assert isinstance(caller, Caller)
+    assert caller.key != KeyId("owner")
+    assert patterns.table.calls == 0
