@@ -10,16 +10,18 @@ from typing import Final
 
 from palimpsest.adapters.embedded.commits import GroupCommit, ItemChange, Transaction
 from palimpsest.adapters.embedded.database import Database
+from palimpsest.ports.table import Key
 
 _APPEND: Final = "INSERT INTO stream (pk, sk, event) VALUES (?, ?, ?)"
-_READ: Final = "SELECT seq, pk, sk, event FROM stream WHERE seq > ? ORDER BY seq LIMIT ?"
-_TRIM: Final = "DELETE FROM stream WHERE seq <= ?"
 _LAST: Final = "SELECT seq FROM sqlite_sequence WHERE name = 'stream'"
-_POSITION: Final = "SELECT seq FROM stream_readers WHERE reader = ?"
-_ACKNOWLEDGE: Final = """
-    INSERT INTO stream_readers (reader, seq) VALUES (?, ?)
-    ON CONFLICT (reader) DO UPDATE SET seq = max(seq, excluded.seq)
+_READ: Final = """
+    SELECT seq, pk, sk, event FROM stream
+    WHERE seq > (SELECT seq FROM stream_readers WHERE reader = ?) ORDER BY seq LIMIT ?
 """
+_REGISTER: Final = "INSERT INTO stream_readers (reader, seq) VALUES (?, 0) ON CONFLICT DO NOTHING"
+_POSITION: Final = "SELECT seq FROM stream_readers WHERE reader = ?"
+_ACKNOWLEDGE: Final = "UPDATE stream_readers SET seq = max(seq, ?) WHERE reader = ?"
+_TRIM: Final = "DELETE FROM stream WHERE seq <= (SELECT min(seq) FROM stream_readers)"
 
 
 class StreamEvent(StrEnum):
@@ -35,12 +37,11 @@ class StreamRecord:
     """That an item changed, not how: who wants to know reads it.
 
     Attributes:
-        seq: Its position; rises with each record, also after a trim.
+        position: Rises with each record; never given twice.
     """
 
-    seq: int
-    pk: str
-    sk: str
+    position: int
+    key: Key
     event: StreamEvent
 
 
@@ -54,7 +55,7 @@ class ChangeStream:
         self._grown = Condition()
         with database.reading() as connection:
             row = connection.execute(_LAST).fetchone()
-        self._last: int = row[0] if row else 0
+        self.last: int = row[0] if row else 0
 
     def append(self, transaction: Transaction, change: ItemChange) -> None:
         """Record the change in the transaction that makes it; a write that changed nothing leaves no record."""
@@ -67,34 +68,71 @@ class ChangeStream:
         """Wake who waits, when one of the transactions that were committed left a record."""
         last = max((transaction.last_record or 0 for transaction in transactions), default=0)
         with self._grown:
-            if last > self._last:
-                self._last = last
+            if last > self.last:
+                self.last = last
                 self._grown.notify_all()
 
     def wait(self, after: int, timeout_seconds: float) -> bool:
-        """Whether there are records past the position, as far as this process knows; waits until there are."""
+        """Whether this process committed a record past the position; waits until it did."""
         with self._grown:
-            return self._grown.wait_for(lambda: self._last > after, timeout_seconds)
+            return self._grown.wait_for(lambda: self.last > after, timeout_seconds)
 
-    def read(self, after: int, limit: int) -> list[StreamRecord]:
-        """At most so many records past the position, oldest first."""
+    def reader(self, name: str) -> StreamReader:
+        """The reader of that name, which goes on where it was; a new one begins with the oldest record there is."""
+        self._commits.run(lambda transaction: transaction.connection.execute(_REGISTER, (name,)).rowcount)
+        return StreamReader(self, name)
+
+    def read(self, reader: str, limit: int) -> list[StreamRecord]:
+        """The oldest records that the reader did not acknowledge."""
         with self._database.reading() as connection:
-            rows = connection.execute(_READ, (after, limit)).fetchall()
-        return [StreamRecord(seq, pk, sk, StreamEvent(event)) for seq, pk, sk, event in rows]
-
-    def trim(self, up_to: int) -> None:
-        """Drop the records up to and with the position."""
-        self._commits.run(lambda transaction: transaction.connection.execute(_TRIM, (up_to,)).rowcount)
+            rows = connection.execute(_READ, (reader, limit)).fetchall()
+        return [StreamRecord(seq, Key(pk, sk), StreamEvent(event)) for seq, pk, sk, event in rows]
 
     def position(self, reader: str) -> int:
         """What the reader acknowledged last; 0 when nothing."""
         with self._database.reading() as connection:
-            row = connection.execute(_POSITION, (reader,)).fetchone()
-        return int(row[0]) if row else 0
+            return int(connection.execute(_POSITION, (reader,)).fetchone()[0])
 
-    def acknowledge(self, seq: int, reader: str) -> None:
-        """Keep how far the reader came; it never goes back."""
-        self._commits.run(lambda transaction: transaction.connection.execute(_ACKNOWLEDGE, (reader, seq)).rowcount)
+    def acknowledge(self, reader: str, position: int) -> None:
+        """Keep how far the reader came, and drop the records that every reader is done with."""
+
+        def work(transaction: Transaction) -> None:
+            transaction.connection.execute(_ACKNOWLEDGE, (position, reader))
+            transaction.connection.execute(_TRIM)
+
+        self._commits.run(work)
+
+
+class StreamReader:
+    """One reader's place in the stream. It is kept in the file, so a restart goes on where the last one stopped."""
+
+    def __init__(self, stream: ChangeStream, name: str) -> None:
+        self._stream = stream
+        self._name = name
+        self._seen = 0
+
+    @property
+    def position(self) -> int:
+        """What was acknowledged last; 0 when nothing."""
+        return self._stream.position(self._name)
+
+    def read_stream(self, limit: int) -> list[StreamRecord]:
+        """The oldest records that were not acknowledged."""
+        known = self._stream.last
+        records = self._stream.read(self._name, limit)
+        self._seen = records[-1].position if records else known
+        return records
+
+    def acknowledge(self, position: int) -> None:
+        """Records up to and with this position are done with; it never goes back."""
+        self._stream.acknowledge(self._name, position)
+
+    def wait_for_stream(self, timeout_seconds: float) -> bool:
+        """Whether there is more than the last read gave; waits for a commit of this process until there is.
+
+        A commit of another process wakes nobody: whoever shares the file reads again when the time is up.
+        """
+        return self._stream.wait(self._seen, timeout_seconds)
 
 
 def _event(change: ItemChange) -> StreamEvent:

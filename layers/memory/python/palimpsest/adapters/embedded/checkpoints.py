@@ -14,7 +14,7 @@ _WRITES_BETWEEN: Final = 512
 """About 8 MB of log, at the four pages that a write of 2 KB dirties."""
 
 _LONG_LOG_PAGES: Final = 16_384
-"""64 MB. Under a steady load a log is never all copied, so never begun anew; from here on writers are held up for it."""
+"""64 MB. Under a steady load a log is never all copied, so never begun anew; from here on writers wait for that."""
 
 _HOLD_UP_SECONDS: Final = 0.25
 

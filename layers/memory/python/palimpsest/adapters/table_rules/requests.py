@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TypeVar, assert_never
 
 from palimpsest.adapters.table_rules import limits
-from palimpsest.adapters.table_rules.conditions import check_condition
+from palimpsest.adapters.table_rules.conditions import check_condition, kind
 from palimpsest.adapters.table_rules.limits import RequestRefused
 from palimpsest.adapters.table_rules.numbers import canonical_number
 from palimpsest.adapters.table_rules.values import attribute_name, canonical, item_size, text_size, value_size
@@ -21,7 +21,7 @@ KEY_BYTES = {"pk": limits.PARTITION_KEY_BYTES, "sk": limits.SORT_KEY_BYTES}
 INDEX_BYTES = {f"{index}{part}": size for index in ("g1", "g2") for part, size in KEY_BYTES.items()}
 _KEYS_BYTES = KEY_BYTES | INDEX_BYTES
 
-_Unconditional = TypeVar("_Unconditional", Put, Delete)
+_AnyWrite = TypeVar("_AnyWrite", bound=Write)
 
 
 def key_of(write: Write) -> Key:
@@ -31,7 +31,7 @@ def key_of(write: Write) -> Key:
     return Key(str(write.item["pk"]), str(write.item["sk"]))
 
 
-def canonical_write(write: Write) -> Write:
+def canonical_write(write: _AnyWrite) -> _AnyWrite:
     """The same write with its values in canonical form.
 
     Raises:
@@ -68,7 +68,7 @@ def canonical_transaction(writes: Sequence[Write]) -> tuple[Write, ...]:
     return canonical_writes
 
 
-def canonical_batch(writes: Sequence[_Unconditional]) -> tuple[_Unconditional, ...]:
+def canonical_batch(writes: Sequence[Put | Delete]) -> tuple[Put | Delete, ...]:
     """The same writes in canonical form.
 
     Raises:
@@ -81,7 +81,7 @@ def canonical_batch(writes: Sequence[_Unconditional]) -> tuple[_Unconditional, .
         raise RequestRefused("a batch has puts and deletes only")
     canonical_writes = tuple(map(canonical_write, writes))
     check_distinct(map(key_of, canonical_writes))
-    return canonical_writes  # type: ignore[return-value]  # a put stays a put, a delete a delete
+    return canonical_writes
 
 
 def canonical_item(item: Item) -> dict[str, Value]:
@@ -159,7 +159,7 @@ def _canonical_change(change: Change) -> Change:
             _check_reserved(change.attribute, value)
             return replace(change, value=value)
         case Add():
-            if change.attribute in INDEX_BYTES or isinstance(change.amount, bool):
+            if change.attribute in INDEX_BYTES or kind(canonical(change.amount)) != "N":
                 raise RequestRefused("only a number is added, and only to a number")
             return replace(change, amount=canonical_number(change.amount))
         case Remove():
