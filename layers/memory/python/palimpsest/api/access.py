@@ -6,11 +6,10 @@ from typing import Annotated
 
 from aws_lambda_powertools.event_handler.openapi.params import Body
 
-from palimpsest.api.parameters import CursorQuery, KeyPath, Limit
+from palimpsest.api.parameters import CursorQuery, KeyPath, Limit, key_id
 from palimpsest.api.surface import Call, Routes, Surface, Writes
 from palimpsest.api.wire.access import IssuedAnswer, KeyAnswer, KeysAnswer, NewKeyRequest
 from palimpsest.domain.access import Role
-from palimpsest.domain.ids import KeyId
 
 routes = Routes("access")
 _PAGE = "docs/api/access.md"
@@ -49,13 +48,13 @@ def list_keys(call: Call, limit: Limit = 50, cursor: CursorQuery = None) -> Keys
     summary="Give a key a new secret",
     role=Role.OWNER,
     answers={200: IssuedAnswer},
-    refusals=(404, 409),
+    refusals=(404,),
     writes=Writes.EACH_TIME,
     surface=Surface(f"{_PAGE}#rotate-a-key", cli="keys"),
 )
 def rotate_key(call: Call, id: KeyPath) -> IssuedAnswer:
     """The old secret ends at once, or within the 60 seconds that a key may be cached."""
-    return IssuedAnswer.of(call.service.rotate_key(call.caller, KeyId(id)))
+    return IssuedAnswer.of(call.service.rotate_key(call.caller, key_id(id)))
 
 
 @routes.route(
@@ -64,10 +63,10 @@ def rotate_key(call: Call, id: KeyPath) -> IssuedAnswer:
     summary="Revoke a key",
     role=Role.OWNER,
     answers={200: KeyAnswer},
-    refusals=(404, 409),
+    refusals=(404,),
     writes=Writes.EACH_TIME,
     surface=Surface(f"{_PAGE}#revoke-a-key", cli="keys"),
 )
 def revoke_key(call: Call, id: KeyPath) -> KeyAnswer:
     """It ends at once, or within the 60 seconds that a key may be cached."""
-    return KeyAnswer.of(call.service.revoke_key(call.caller, KeyId(id)))
+    return KeyAnswer.of(call.service.revoke_key(call.caller, key_id(id)))

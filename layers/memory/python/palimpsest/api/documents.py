@@ -101,7 +101,7 @@ def _statuses(route: Route) -> list[int]:
 
 def _complete_components(components: dict[str, Any]) -> None:
     schemas = components["schemas"]
-    for name in ("HTTPValidationError", "ValidationError"):
+    for name in ("HTTPValidationError", "ResponseValidationError", "ValidationError"):
         schemas.pop(name, None)
     schema = ProblemItem.model_json_schema(mode="serialization", ref_template="#/components/schemas/{model}")
     schemas |= schema.pop("$defs", {}) | {"ProblemItem": schema}

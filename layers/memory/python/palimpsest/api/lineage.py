@@ -112,7 +112,7 @@ def get_diff(
     role=Role.READER,
     answers={200: ProofAnswer},
     refusals=(404,),
-    surface=Surface(f"{_PAGE}#proof", why_no_cli="it is read by programs that audit, not by people"),
+    surface=Surface(f"{_PAGE}#proof", cli="history"),
 )
 def get_proof(call: Call, id: MemoryId) -> ProofAnswer:
     """Each hash covers its version and the hash before."""

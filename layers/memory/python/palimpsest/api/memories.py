@@ -50,7 +50,7 @@ def save_memory(call: Call, body: Annotated[SaveRequest, Body()]) -> tuple[SaveA
     role=Role.WRITER,
     answers={200: BatchAnswer},
     writes=Writes.ONCE,
-    surface=Surface(f"{_PAGE}#batch", why_no_cli="`save` reads many memories from standard input and sends them here"),
+    surface=Surface(f"{_PAGE}#batch", cli="save"),
 )
 def save_memories(call: Call, body: Annotated[BatchRequest, Body()]) -> BatchAnswer:
     """One answer or problem per item, in order; one that is refused does not stop the others."""
@@ -83,16 +83,13 @@ def list_memories(
     date_to: Annotated[Instant | None, Query(description="Event date, else asserted: at or before this.")] = None,
     q: Annotated[Question | None, Query(description="Keywords that must all occur in the text.")] = None,
     status: Annotated[
-        list[Status] | None,
-        Query(max_length=4, description="Any of these, `current` when left out; `forgotten` needs the role writer."),
-    ] = None,
+        Literal["current", "retired", "forgotten"],
+        Query(description="Older versions are in a memory's history; `forgotten` needs the role writer."),
+    ] = "current",
 ) -> ListAnswer:
     """A page may be short and yet have a cursor."""
-    statuses = tuple(status or (Status.CURRENT,))
-    if Status.FORGOTTEN in statuses:
-        call.caller.require(Role.WRITER)
     filters = Filters(
-        statuses=statuses,
+        statuses=(Status(status),),
         memory_types=tuple(memory_types or ()),
         levels=tuple(levels or ()),
         tags=tuple(tags or ()),
@@ -109,7 +106,7 @@ def list_memories(
     role=Role.READER,
     answers={200: MemoryItem},
     refusals=(404,),
-    surface=Surface(f"{_PAGE}#read", why_no_cli="`history` shows a memory with all its versions"),
+    surface=Surface(f"{_PAGE}#read", cli="show"),
 )
 def get_memory(
     call: Call,

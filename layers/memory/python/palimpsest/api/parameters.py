@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, TypeAlias
 from urllib.parse import unquote
 
 from aws_lambda_powertools.event_handler.openapi.params import Path, Query
 
 from palimpsest.domain.errors import NotFound
-from palimpsest.domain.ids import VersionRef, parse_reference
+from palimpsest.domain.ids import KeyId, VersionRef, parse_reference
 
 PAGE_LIMIT = 200
 
@@ -24,6 +25,20 @@ CursorQuery: TypeAlias = Annotated[
     str | None,
     Query(min_length=1, max_length=2048, description="`next_cursor` of the page before, for the same query."),
 ]
+
+
+_KEY_ID = re.compile(r"[0-9A-HJKMNP-TV-Z]{26}")
+
+
+def key_id(text: str) -> KeyId:
+    """The key that a path names.
+
+    Raises:
+        NotFound: No id of a key looks like this.
+    """
+    if not _KEY_ID.fullmatch(text):
+        raise NotFound("key")
+    return KeyId(text)
 
 
 def reference(text: str) -> VersionRef:

@@ -22,7 +22,7 @@ _HTML_HEADERS = {"content-security-policy": "default-src 'none'; style-src 'unsa
     summary="Whether it runs",
     role=None,
     answers={200: HealthAnswer},
-    surface=Surface(f"{_PAGE}#health", why_no_cli="for load balancers; `status` tells more"),
+    surface=Surface(f"{_PAGE}#health", cli="status"),
 )
 def get_health() -> HealthAnswer:
     """Needs no key and touches nothing."""
@@ -48,7 +48,6 @@ def get_status(call: Call) -> StatusAnswer:
     summary="Build the search index anew from the table",
     role=Role.OWNER,
     answers={202: RebuildAnswer},
-    refusals=(409,),
     writes=Writes.EACH_TIME,
     surface=Surface(f"{_PAGE}#rebuild-the-index", cli="rebuild-index"),
 )

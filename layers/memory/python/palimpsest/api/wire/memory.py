@@ -10,9 +10,9 @@ from pydantic import Field
 
 from palimpsest.api.wire.fields import Answer, WrittenInstant, is_none
 from palimpsest.domain import instants
-from palimpsest.domain.belief import Memory, Status
+from palimpsest.domain.belief import Annotations, Memory, Status
 from palimpsest.domain.source import Trust
-from palimpsest.domain.version import MemoryType
+from palimpsest.domain.version import MemoryType, Statement, Version
 
 EXAMPLE_ID = "mem_01JA7Z3M6Q8R9S0T1V2W3X4Y5Z"
 
@@ -73,43 +73,57 @@ class MemoryItem(Answer):
     @classmethod
     def of(cls, memory: Memory, *, tells_window: bool = False) -> MemoryItem:
         """What is told of `memory`; with the end of its recovery window when `tells_window`."""
-        version, said, head = memory.version, memory.version.statement, memory.head
+        version, head = memory.version, memory.head
         return cls(
-            id=str(version.ref),
-            root_id=version.root,
-            version=version.number,
             status=memory.status,
-            memory_type=said.memory_type,
-            content=said.content,
-            canonical=said.canonical,
-            level=said.level,
-            asserted_at=instants.write(said.asserted_at),
-            recorded_at=instants.write(version.recorded_at),
             stale_since=written(memory.stale_since),
-            valid_from=written(said.valid_from),
-            valid_until=written(said.valid_until),
-            event_date=written(said.event_date),
-            source=SourceItem(
-                agent=said.source.agent,
-                session=said.source.session,
-                channel=said.source.channel,
-                trust=said.source.trust,
-            ),
-            attributed_to=said.attributed_to,
-            metadata=json.loads(said.metadata),
-            derived_from=said.derived_from,
-            run_id=version.run,
-            created_by=version.created_by,
-            content_hash=version.content_hash,
-            previous_hash=version.previous_hash,
             space=memory.space,
-            tags=head.annotations.tags,
-            pinned=head.annotations.pinned,
-            importance=head.annotations.importance,
-            expires_at=written(head.annotations.expires_at),
             embedding="pending" if head.embedded < version.number == head.current else "ready",
             restore_until=written(head.restore_until) if tells_window else None,
+            **_of_row(version),
+            **_of_statement(version.statement),
+            **_of_annotations(head.annotations),
         )
+
+
+def _of_row(version: Version) -> dict[str, Any]:
+    return {
+        "id": str(version.ref),
+        "root_id": version.root,
+        "version": version.number,
+        "recorded_at": instants.write(version.recorded_at),
+        "run_id": version.run,
+        "created_by": version.created_by,
+        "content_hash": version.content_hash,
+        "previous_hash": version.previous_hash,
+    }
+
+
+def _of_statement(said: Statement) -> dict[str, Any]:
+    source = said.source
+    return {
+        "memory_type": said.memory_type,
+        "content": said.content,
+        "canonical": said.canonical,
+        "level": said.level,
+        "asserted_at": instants.write(said.asserted_at),
+        "valid_from": written(said.valid_from),
+        "valid_until": written(said.valid_until),
+        "event_date": written(said.event_date),
+        "source": SourceItem(agent=source.agent, session=source.session, channel=source.channel, trust=source.trust),
+        "attributed_to": said.attributed_to,
+        "metadata": json.loads(said.metadata),
+        "derived_from": said.derived_from,
+    }
+
+
+def _of_annotations(annotations: Annotations) -> dict[str, Any]:
+    return {
+        "tags": annotations.tags,
+        "pinned": annotations.pinned,
+        "importance": annotations.importance,
+        "expires_at": written(annotations.expires_at),
+    }
 
 
 def written(instant: datetime | None) -> str | None:

@@ -1,0 +1,99 @@
+"""The memory that the event samples are sent to: a few memories and keys whose ids stand in the samples."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path
+
+from palimpsest.adapters.embedded.search_index import EmbeddedIndexes
+from palimpsest.adapters.embedded.sqlite_table import SqliteTable
+from palimpsest.adapters.models.snowball import Snowball
+from palimpsest.domain import key_text, lineage
+from palimpsest.domain.access import AccessKey, Role
+from palimpsest.domain.belief import Annotations
+from palimpsest.domain.ids import KeyId, RootId, VersionRef
+from palimpsest.domain.lineage import Stamp
+from palimpsest.domain.source import Trust
+from palimpsest.domain.version import Statement
+from palimpsest.settings import Settings
+from palimpsest.stores.tail import Timing
+from palimpsest.usecases.requests import Revision
+from palimpsest.usecases.service import Service
+from palimpsest.wiring import Parts, wire
+from tests.support.hashing_embedder import HashingEmbedder
+from tests.support.installation import OWNER, START, SeededIds, TurnedClock
+
+OWNER_KEY = "plm_samples_" + "0" * 43
+WRITER = KeyId("01JA0000000000000000WR1TER")
+READER = KeyId("01JA0000000000000000READER")
+SPARE = KeyId("01JA00000000000000000SPARE")
+TEA = RootId("mem_01JA000000000000000000TEA0")
+GONE = RootId("mem_01JA0000000000000000G0NE00")
+FAR = RootId("mem_01JA00000000000000000FAR00")
+
+
+@contextmanager
+def seeded_service(folder: Path, executor: Executor) -> Iterator[Service]:
+    """A service over embedded parts in memory.
+
+    It holds a memory with two versions, a forgotten one and one in the space `private`; a writer's and a reader's key
+    for `default` and `team-*`, and a key to spare.
+    """
+    clock = TurnedClock()
+    with SqliteTable(":memory:") as table:
+        parts = Parts(
+            table=table,
+            indexes=EmbeddedIndexes(folder),
+            embedder=HashingEmbedder(),
+            linguist=Snowball(),
+            clock=clock,
+            ids=SeededIds(clock),
+            timing=Timing(refresh=timedelta(0), skew=timedelta(seconds=10)),
+            executor=executor,
+        )
+        wired = wire(parts, Settings(key=OWNER_KEY))
+        wired.build_index.prepare()
+        wired.build_index.finish()
+        _begin(wired.service, TEA, "Marta prefers tea in the morning", "default")
+        _begin(wired.service, GONE, "My locker number is 417", "default")
+        _begin(wired.service, FAR, "The vault opens at nine", "private")
+        wired.service.revise(OWNER, VersionRef(TEA), Revision("Marta prefers coffee"))
+        wired.service.forget(OWNER, VersionRef(GONE))
+        for key, role in ((WRITER, Role.WRITER), (READER, Role.READER), (SPARE, Role.READER)):
+            _add_key(wired.service, key, role)
+        yield wired.service
+
+
+def key_of(key: KeyId, role: Role) -> str:
+    """The whole key, as a caller sends it."""
+    return key_text.compose(key, f"{role} of the samples".encode().ljust(32, b"."))
+
+
+def _begin(service: Service, root: RootId, content: str, name: str) -> None:
+    """As a save does it, but with an id that can stand in a file."""
+    steps = service.remember.steps
+    space = steps.spaces.ensure(name)
+    step = lineage.begin(
+        root,
+        space.id,
+        Statement(content, asserted_at=START),
+        Stamp(steps.clock.now(), OWNER.key),
+        annotations=Annotations(),
+        embedded=True,
+    )
+    steps.beliefs.commit(step, space, service.remember.featurise.one(content), text_before=None)
+
+
+def _add_key(service: Service, key: KeyId, role: Role) -> None:
+    made = AccessKey(
+        id=key,
+        secret_hash=key_text.secret_hash(key_of(key, role)),
+        role=role,
+        spaces=("default", "team-*", "nothing-here"),
+        max_trust=Trust.A2,
+        created_at=START,
+    )
+    service.keys.access_keys.add(made)
