@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from decimal import Decimal
 from pathlib import Path
 
@@ -32,8 +33,10 @@ class Patterns:
         self.root = RootId(memory.save(text(0)))
         for n in (1, 2):
             self.service.revise(OWNER, self.ref, Revision(text(n)))
-        for n in range(10, 59):
+        for n in range(10, 58):
             memory.save(text(n))
+        memory.clock.turn(timedelta(minutes=1))
+        memory.save(text(59))
         memory.index()
         self.service.list_memories(OWNER, ListQuery())
         self.key = self.service.issue_key(OWNER, KeyRequest(Role.READER)).secret

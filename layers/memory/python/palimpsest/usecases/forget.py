@@ -26,13 +26,14 @@ class Forget:
     def __call__(self, caller: Caller, ref: VersionRef, idempotency: Idempotency | None = None) -> Forgotten:
         """The forgotten memory and until when it can be restored; WrongState when it is forgotten already."""
         caller.require(Role.WRITER)
-        space, _ = self.steps.find(caller, ref.root)
-        days = self.recovery_days if space.recovery_days is None else space.recovery_days
+        found = self.steps.find(caller, ref.root)
+        own = found.space.recovery_days
+        days = self.recovery_days if own is None else own
 
         def plan(belief: Belief, stamp: Stamp) -> Planned:
             return Planned(lineage.forget(belief.head, stamp, window=timedelta(days=days)), None)
 
-        memory = self.steps.move(caller, ref, plan, outcome="forgotten", idempotency=idempotency)
+        memory = self.steps.move(caller, ref, plan, outcome="forgotten", found=found, idempotency=idempotency)
         if memory.head.restore_until is None:
             raise WrongState(memory.head.state, "this memory was forgotten by the same request and restored since")
         return Forgotten(memory, memory.head.restore_until)

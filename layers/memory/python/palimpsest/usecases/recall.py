@@ -99,7 +99,7 @@ class Recall:
         if "memory" not in query.kinds:
             return []
         hits: list[Hit] = []
-        step = query.limit + 10
+        step = query.limit
         for at in range(0, len(ranked.pool), step):
             hits += self._reread(ranked.space, query, ranked.pool[at : at + step])
             if len(hits) >= query.limit:

@@ -39,7 +39,7 @@ class Revert:
             VersionMoved, WrongState: As for an update; also when `version` is the current one.
         """
         caller.require(Role.WRITER)
-        self.steps.find(caller, ref.root)
+        found = self.steps.find(caller, ref.root)
         beliefs = self.steps.beliefs
         place = (ref.root, version)
         old = beliefs.versions([place]).get(place)
@@ -59,4 +59,4 @@ class Revert:
             )
             return Planned(step, features)
 
-        return self.steps.move(caller, ref, plan, outcome="reverted", idempotency=idempotency)
+        return self.steps.move(caller, ref, plan, outcome="reverted", found=found, idempotency=idempotency)

@@ -35,7 +35,7 @@ class Revise:
             WrongState: The belief is not live.
         """
         caller.require(Role.WRITER)
-        self.steps.find(caller, ref.root)
+        found = self.steps.find(caller, ref.root)
         content = text.accept(revision.content, "content", limit_bytes=text.CONTENT_BYTES)
         features = self.featurise.one(content)
 
@@ -52,4 +52,4 @@ class Revise:
             )
             return Planned(step, features)
 
-        return self.steps.move(caller, ref, plan, outcome="updated", idempotency=idempotency)
+        return self.steps.move(caller, ref, plan, outcome="updated", found=found, idempotency=idempotency)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.belief import Head, Memory, State
@@ -30,6 +31,13 @@ class Planned:
     features: Features | None
 
 
+class Found(NamedTuple):
+    """A belief and its space."""
+
+    space: Space
+    belief: Belief
+
+
 Plan = Callable[[Belief, Stamp], Planned]
 
 
@@ -42,18 +50,27 @@ class Steps:
     idempotency: IdempotencyRecords
     clock: Clock
 
-    def find(self, caller: Caller, root: RootId) -> tuple[Space, Belief]:
+    def find(self, caller: Caller, root: RootId) -> Found:
         """The belief and its space; NotFound, by this one path, when it is unknown or the key may not enter."""
         belief = self.beliefs.read(root)
         space = self.spaces.by_id(belief.head.space)
         if not caller.may_enter(space.name):
             raise NotFound
-        return space, belief
+        return Found(space, belief)
 
     def move(
-        self, caller: Caller, ref: VersionRef, plan: Plan, *, outcome: str, idempotency: Idempotency | None = None
+        self,
+        caller: Caller,
+        ref: VersionRef,
+        plan: Plan,
+        *,
+        outcome: str,
+        found: Found | None = None,
+        idempotency: Idempotency | None = None,
     ) -> Memory:
-        """Make the step that `plan` gives for the belief as it is read, from a newer head when another came first.
+        """Make the step that `plan` gives for the belief, from a newer head when another step came first.
+
+        `found`: the belief as the caller has read it already.
 
         Raises:
             NotFound, NotAllowed: As for any write.
@@ -65,9 +82,9 @@ class Steps:
             earlier = self.answered(caller, idempotency)
             if earlier is not None:
                 return self.show(caller, earlier.root, earlier.number)
-            space, belief = self.find(caller, ref.root)
-            stamp = Stamp(self.clock.now(), caller.key)
-            planned = plan(belief, stamp)
+            space, belief = found or self.find(caller, ref.root)
+            found = None
+            planned = plan(belief, Stamp(self.clock.now(), caller.key))
             try:
                 done = self._commit(caller, space, belief, planned, outcome, idempotency)
             except (HeadMoved, RequestRepeated):
