@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import sys
 import sysconfig
+import threading
 import urllib.request
 import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from subprocess import PIPE, STDOUT
 
 import pytest
 
 from tests.architecture import tree
-from tests.e2e.server_process import running
+from tests.e2e.conftest import NO_MODEL
 
 
 @pytest.fixture(scope="module")
@@ -73,12 +79,38 @@ def test_the_installed_server_answers_from_the_wheel_alone(installed: Path, tmp_
     found = subprocess.run(
         [installed / "python", "-c", where], cwd=tmp_path, capture_output=True, text=True, check=True
     )
+    settings = {"HOME": str(tmp_path), "PATH": os.environ["PATH"], "PALIMPSEST_PORT": "0", **NO_MODEL}
 
-    with running([installed / "palimpsest", "serve"], tmp_path / "data", home=tmp_path) as server:
-        health = json.load(urllib.request.urlopen(f"{server.url}/health", timeout=10))
+    with _program([installed / "palimpsest", "serve"], settings, tmp_path) as server:
+        health = json.load(urllib.request.urlopen(f"{_url(server)}/health", timeout=10))
+        server.send_signal(signal.SIGTERM)
+        rest, _ = server.communicate(timeout=30)
 
     assert Path(found.stdout.strip()).is_relative_to(installed.parent)
     assert set(health) == {"status", "version"}
+    assert server.returncode == 0, rest
+
+
+@contextmanager
+def _program(command: list[str | Path], settings: dict[str, str], folder: Path) -> Iterator[subprocess.Popen[str]]:
+    with subprocess.Popen(command, env=settings, cwd=folder, text=True, stdout=PIPE, stderr=STDOUT) as process:
+        patience = threading.Timer(60, process.kill)
+        patience.start()
+        try:
+            yield process
+        finally:
+            patience.cancel()
+            process.kill()
+
+
+def _url(server: subprocess.Popen[str]) -> str:
+    assert server.stdout is not None
+    greeting = []
+    for line in server.stdout:
+        greeting.append(line)
+        if line.startswith("try "):
+            return next(line.split()[-1] for line in greeting if " is at http" in line)
+    raise AssertionError(f"the server ended at once: {''.join(greeting)}")
 
 
 def _manifests() -> list[Path]:
