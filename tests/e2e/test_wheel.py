@@ -37,18 +37,8 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     home = tmp_path_factory.mktemp("installed")
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", home], check=True, timeout=60)
     packages = Path(sysconfig.get_path("purelib", vars={"base": str(home), "platbase": str(home)}))
-    pip = [
-        sys.executable,
-        "-m",
-        "pip",
-        "--quiet",
-        "--python",
-        home / "bin/python",
-        "install",
-        "--no-deps",
-        "--no-index",
-    ]
-    subprocess.run([*pip, wheel], check=True, timeout=120)
+    pip = [sys.executable, "-m", "pip", "--quiet", "--python", str(home / "bin/python")]
+    subprocess.run([*pip, "install", "--no-deps", "--no-index", str(wheel)], check=True, timeout=120)
     (packages / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n", "utf-8")
     return home / "bin"
 
