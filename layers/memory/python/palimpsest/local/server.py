@@ -27,7 +27,7 @@ from palimpsest.local.exits import Exit, Refusal
 from palimpsest.local.failures import described
 from palimpsest.local.listening import Address
 from palimpsest.local.manifest import Manifest, Trigger, functions_folder, load_handler, read_manifests
-from palimpsest.settings import Settings
+from palimpsest.settings import SettingError, Settings
 
 _GRACE_SECONDS = 10
 _KEEP_ALIVE_SECONDS = 75
@@ -66,6 +66,8 @@ def _opened() -> Machine:
         machine = bootstrap.local_machine()
     except PalimpsestError as error:
         raise Refusal(Exit.STORE, str(error)) from error
+    except SettingError as error:
+        raise Refusal(Exit.USAGE, str(error)) from error
     try:
         machine.prepare_index()
     except IndexUnavailable as error:
@@ -138,8 +140,8 @@ def _configured(gateway: Gateway) -> uvicorn.Config:
 
 def _greet(settings: Settings, url: str, out: TextIO) -> None:
     is_given = settings.key is not None
-    key = '"$PALIMPSEST_KEY"' if is_given else f'"$(cat {shlex.quote(str(settings.key_file))})"'
-    call = f"curl -s {url}/memory/save -H 'content-type: application/json' -H \"authorization: Bearer \"{key}"
+    key = "$PALIMPSEST_KEY" if is_given else f"$(cat {shlex.quote(str(settings.key_file))})"
+    call = f"curl -s {url}/memory/save -H 'content-type: application/json' -H \"authorization: Bearer {key}\""
     lines = (
         f"Palimpsest {__version__} is at {url}",
         f"data  {settings.data_dir}",
