@@ -10,17 +10,15 @@ from __future__ import annotations
 import json
 import re
 import secrets
-import subprocess
 import sys
 import tempfile
 from argparse import Namespace
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
-from harness import command, machine, report, timing
+from harness import command, machine, processes, report, timing
 from harness.api import Json
 from harness.report import Goal
-from harness.server import product_environment
 from harness.talk import Talk
 
 IMPORT_GOAL_MS, FIRST_RECALL_GOAL_SECONDS = 600.0, 2.5
@@ -32,23 +30,16 @@ _IMPORT = (
     " module = u.module_from_spec(spec); spec.loader.exec_module(module); print(time.perf_counter() - began)"
 )
 _HANDLER = Path(__file__).resolve().parents[1] / "functions/api/handler.py"
-_COLD = ["-m", "harness.cold_start"]
-_COLD_WITHOUT_EXTRA = [
-    "-c",
-    "import sys; sys.modules['ctranslate2'] = None; from harness.cold_start import main; main(*sys.argv[1:])",
-]
 _IMPORT_LINE = re.compile(r"^import time:\s+(\d+) \|\s+(\d+) \|( +)(\S+)$", re.MULTILINE)
 _SHOWN = 12
-_SECONDS = 300.0
 
 
 def main() -> None:
     options = _options()
     with tempfile.TemporaryDirectory(prefix="palimpsest-bench-") as place:
         folder = Path(place) / "data"
-        environment = product_environment(folder) | {"PALIMPSEST_KEY": "bench-" + secrets.token_urlsafe(32)}
-        seeding = ["-m", "harness.seeding", str(folder), _SPACE, str(options.memories)]
-        _python(seeding, environment)
+        environment = processes.environment(folder) | {"PALIMPSEST_KEY": "bench-" + secrets.token_urlsafe(32)}
+        processes.seed(folder, _SPACE, options.memories, has_extra=options.extra)
         imports = _import_times(environment, options.runs)
         largest = _largest(environment)
         whole = _cold_starts("whole", options, environment)
@@ -63,15 +54,15 @@ def _options() -> Namespace:
     return parser.parse_args()
 
 
-def _import_times(environment: Mapping[str, str], runs: int) -> list[float]:
+def _import_times(environment: dict[str, str], runs: int) -> list[float]:
     """Seconds that importing the handler took, the first time left out: it wrote the compiled files."""
-    command = ["-c", _IMPORT, str(_HANDLER)]
-    return [float(_python(command, environment).stdout) for _ in range(runs + 1)][1:]
+    command = [sys.executable, "-c", _IMPORT, str(_HANDLER)]
+    return [float(processes.run(command, environment).stdout) for _ in range(runs + 1)][1:]
 
 
-def _largest(environment: Mapping[str, str]) -> list[tuple[str, float, float]]:
+def _largest(environment: dict[str, str]) -> list[tuple[str, float, float]]:
     """(package, own ms, ms with what it imports): summed by top-level package; the second is of its first import."""
-    told = _python(["-X", "importtime", "-c", _IMPORT, str(_HANDLER)], environment).stderr
+    told = processes.run([sys.executable, "-X", "importtime", "-c", _IMPORT, str(_HANDLER)], environment).stderr
     own: dict[str, float] = {}
     cumulative: dict[str, float] = {}
     for own_us, cumulative_us, _, module in _IMPORT_LINE.findall(told):
@@ -82,19 +73,12 @@ def _largest(environment: Mapping[str, str]) -> list[tuple[str, float, float]]:
     return [(name, own[name], cumulative[name]) for name in names]
 
 
-def _cold_starts(mode: str, options: Namespace, environment: Mapping[str, str]) -> list[Json]:
-    command = [*(_COLD if options.extra else _COLD_WITHOUT_EXTRA), mode, _SPACE]
+def _cold_starts(mode: str, options: Namespace, environment: dict[str, str]) -> list[Json]:
+    command = [*processes.module("harness.cold_start", has_extra=options.extra), mode, _SPACE]
     questions = Talk(3).questions(options.runs)
-    return [json.loads(_python([*command, question], environment).stdout) for question in questions]
-
-
-def _python(arguments: Sequence[str], environment: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
-    done = subprocess.run(
-        [sys.executable, *arguments], env=environment, capture_output=True, text=True, timeout=_SECONDS, check=False
-    )
-    if done.returncode:
-        raise RuntimeError(done.stderr[-2000:])
-    return done
+    return [
+        json.loads(processes.run([*command, question], environment).stdout.splitlines()[-1]) for question in questions
+    ]
 
 
 def _tell(

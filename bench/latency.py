@@ -10,8 +10,6 @@ whole time less the embedder's. With several clients the two can't be told apart
 from __future__ import annotations
 
 import shutil
-import subprocess
-import sys
 import tempfile
 import time
 from argparse import Namespace
@@ -20,11 +18,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from harness import command, embedding, load, machine, report, timing
+from harness import command, embedding, load, machine, processes, report, timing
 from harness.api import Answer, Json
+from harness.embedding import Job
 from harness.load import Request
 from harness.report import Goal
-from harness.server import Server, own, product_environment
+from harness.server import Server, own
 from harness.talk import Talk
 from harness.timing import Spread
 
@@ -36,7 +35,6 @@ RESIDENT_AT, RESIDENT_GOAL_MB, RESIDENT_GOAL_WITH_EXTRA_MB = 100_000, 500.0, 600
 
 _SEED = 2
 _WARM_UP = 20
-_SEEDING_SECONDS = 3_600.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +86,10 @@ class Driven:
     answers: tuple[Answer, ...]
     seconds: float
 
+    @property
+    def is_save(self) -> bool:
+        return self.name == "save"
+
 
 def main() -> None:
     options = _options()
@@ -125,15 +127,10 @@ def _seeded(memories: int, kept: Path | None, *, has_extra: bool) -> Iterator[Pa
         before = kept / str(memories) if kept else folder
         if not before.exists():
             print(f"seeding {memories} memories", flush=True)
-            _seed(before, memories)
+            processes.seed(before, SPACE, memories, has_extra=has_extra)
         if before != folder:
             shutil.copytree(before, folder)
         yield folder
-
-
-def _seed(folder: Path, memories: int) -> None:
-    command = [sys.executable, "-m", "harness.seeding", str(folder), SPACE, str(memories)]
-    subprocess.run(command, env=product_environment(folder), check=True, timeout=_SEEDING_SECONDS)
 
 
 def _measure(folder: Path, memories: int, options: Namespace) -> Measured:
@@ -144,7 +141,9 @@ def _measure(folder: Path, memories: int, options: Namespace) -> Measured:
         driven = list(_drive_all(server, talk, options))
         memory_mb = machine.resident_mb(server.pid or 0)
     health_seconds = server.healthy - server.began
-    phases = tuple(_phase(each, folder, has_extra=options.extra) for each in driven)
+    jobs = [Job(each.texts, each.clients, is_query=not each.is_save) for each in driven]
+    alone = embedding.measure(folder, jobs, has_extra=options.extra)
+    phases = tuple(_phase(each, seconds) for each, seconds in zip(driven, alone, strict=True))
     return Measured(memories, engine, health_seconds, first_recall_seconds, phases, memory_mb)
 
 
@@ -175,11 +174,7 @@ def _drive(name: str, server: Server, texts: Sequence[str], requests: Sequence[R
     return Driven(name, clients, tuple(texts), tuple(answers), time.perf_counter() - began)
 
 
-def _phase(driven: Driven, folder: Path, *, has_extra: bool) -> Phase:
-    is_save = driven.name == "save"
-    queries, passages = ((), driven.texts) if is_save else (driven.texts, ())
-    alone = embedding.measure(folder, queries, passages, clients=driven.clients, has_extra=has_extra)
-    embedder = alone.passages if is_save else alone.queries
+def _phase(driven: Driven, embedder: Sequence[float]) -> Phase:
     whole = [answer.seconds for answer in driven.answers]
     beside = [a - b for a, b in zip(whole, embedder, strict=True)] if driven.clients == 1 else None
     documents = [answer.document for answer in driven.answers]
@@ -189,9 +184,9 @@ def _phase(driven: Driven, folder: Path, *, has_extra: bool) -> Phase:
         whole=Spread.of(whole),
         embedder=Spread.of(embedder),
         beside=Spread.of(beside) if beside else None,
-        told={} if is_save else _told(documents),
+        told={} if driven.is_save else _told(documents),
         per_second=round(len(whole) / driven.seconds, 1),
-        degraded=0 if is_save else sum(map(_degraded, documents)),
+        degraded=0 if driven.is_save else sum(map(_degraded, documents)),
     )
 
 

@@ -1,77 +1,59 @@
 """The embedder by itself: the product's own engine, in a process of its own, on the texts that the server had to embed.
 
-    python -m harness.embedding CLIENTS < texts.json
+    python -m harness.embedding < jobs.json
 
-`texts.json` holds lists of texts, ``{"queries": […], "passages": […]}``; so do the answers, with seconds for texts.
+`jobs.json` is a list of jobs as in `Job`; the answer is a list of lists of seconds.
 """
 
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from harness.server import product_environment
-
-_WITHOUT_EXTRA = (
-    "import sys; sys.modules['ctranslate2'] = None; from harness.embedding import main; main(int(sys.argv[1]))"
-)
-_SECONDS = 600.0
+from harness import processes
 
 
 @dataclass(frozen=True, slots=True)
-class Alone:
-    """Seconds that each text took, in order."""
+class Job:
+    """Texts to embed one by one, as queries or as passages, with so many callers at once."""
 
-    queries: tuple[float, ...]
-    passages: tuple[float, ...]
-
-
-def measure(
-    folder: Path, queries: Sequence[str], passages: Sequence[str], *, clients: int = 1, has_extra: bool = True
-) -> Alone:
-    """What embedding alone takes over the data folder `folder`, with so many callers at once."""
-    command = ["-m", "harness.embedding"] if has_extra else ["-c", _WITHOUT_EXTRA]
-    done = subprocess.run(
-        [sys.executable, *command, str(clients)],
-        input=json.dumps({"queries": list(queries), "passages": list(passages)}),
-        env=product_environment(folder),
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=_SECONDS,
-    )
-    told = json.loads(done.stdout)
-    return Alone(tuple(told["queries"]), tuple(told["passages"]))
+    texts: tuple[str, ...]
+    clients: int
+    is_query: bool
 
 
-def main(clients: int) -> None:
+def measure(folder: Path, jobs: Sequence[Job], *, has_extra: bool = True) -> list[list[float]]:
+    """For each job the seconds that each text took, in order; over the data folder `folder`."""
+    command = processes.module("harness.embedding", has_extra=has_extra)
+    told = processes.run(command, processes.environment(folder), json.dumps([asdict(job) for job in jobs]))
+    seconds: list[list[float]] = json.loads(told.stdout)
+    return seconds
+
+
+def main() -> None:
     from palimpsest.bootstrap import local_machine  # the process that measures makes no machine of its own
 
-    texts = json.load(sys.stdin)
+    jobs = [Job(**job) for job in json.load(sys.stdin)]
     embedder = local_machine().embedder
     embedder.query("warm up")
-    taken = {
-        "queries": _timed(embedder.query, texts["queries"], clients),
-        "passages": _timed(lambda text: embedder.passages([text]), texts["passages"], clients),
-    }
-    json.dump(taken, sys.stdout)
+    kinds: dict[bool, Callable[[str], object]] = {True: embedder.query, False: lambda text: embedder.passages([text])}
+    json.dump([_timed(kinds[job.is_query], job) for job in jobs], sys.stdout)
 
 
-def _timed(embed: Callable[[str], object], texts: Sequence[str], clients: int) -> list[float]:
+def _timed(embed: Callable[[str], object], job: Job) -> list[float]:
     def run(text: str) -> float:
         began = time.perf_counter()
         embed(text)
         return time.perf_counter() - began
 
-    with ThreadPoolExecutor(clients) as threads:
-        return list(threads.map(run, texts))
+    with ThreadPoolExecutor(job.clients) as threads:
+        return list(threads.map(run, job.texts))
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    main()

@@ -4,7 +4,9 @@ Drafts go through `remember`, so every item is what a save leaves behind. Three 
 saves share transactions, and the clock is a made one that ends before now, so that nothing waits in a tail. The index
 is then built from the table, as after `rebuild-index`.
 
-    python -m harness.seeding FOLDER SPACE MEMORIES
+    python -m harness.seeding FOLDER SPACE MEMORIES [EXTRA]
+
+With `EXTRA` the model of the fast engine is made ready, too, so that the first start does not have to.
 """
 
 from __future__ import annotations
@@ -42,8 +44,8 @@ class NotSeeded(Exception):
     """A draft was not added."""
 
 
-def seed(folder: Path, space: str, memories: int) -> None:
-    """Fill `folder`, build its index and make its embedding model ready; NotSeeded when a draft is refused."""
+def seed(folder: Path, space: str, memories: int, *, has_extra: bool) -> None:
+    """Fill `folder` and build its index; NotSeeded when a draft is refused."""
     folder.mkdir(parents=True, exist_ok=True)
     clock = SteppingClock(datetime.now(UTC) - timedelta(hours=1) - _STEP * (memories // _BATCH), _STEP)
     with SqliteTable(folder / "table.db", streamed_prefixes=()) as file, ThreadPoolExecutor(1) as executor:
@@ -59,7 +61,8 @@ def seed(folder: Path, space: str, memories: int) -> None:
         wired.build_index.begin()
         wired.build_index.finish()
         file.checkpoint()
-    E5(fastest_engine(folder / "models")).warm_up()
+    if has_extra:
+        E5(fastest_engine(folder / "models")).warm_up()
 
 
 def _parts(folder: Path, table: MergingTable, clock: SteppingClock, executor: Executor) -> Parts:
@@ -82,4 +85,4 @@ def _batches(space: str, memories: int) -> Iterator[list[Draft]]:
 
 
 if __name__ == "__main__":
-    seed(Path(sys.argv[1]), sys.argv[2], int(sys.argv[3]))
+    seed(Path(sys.argv[1]), sys.argv[2], int(sys.argv[3]), has_extra=len(sys.argv) > 4)

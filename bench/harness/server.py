@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import secrets
 import socket
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -14,15 +12,11 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from harness import processes
 from harness.api import Api
 
-BENCH = Path(__file__).resolve().parents[1]
 _READY_SECONDS, _STOP_SECONDS, _POLL_SECONDS = 120.0, 20.0, 0.005
-_SERVE = ["-m", "palimpsest.local.cli", "serve"]
-_SERVE_WITHOUT_EXTRA = [
-    "-c",
-    "import sys; sys.modules['ctranslate2'] = None; from palimpsest.local.cli import main; sys.exit(main(['serve']))",
-]
+_MODULE = "palimpsest.local.cli"
 
 
 class NotServing(Exception):
@@ -71,10 +65,10 @@ def own(folder: Path, *, has_extra: bool = True) -> Iterator[Server]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    environment = product_environment(folder) | {"PALIMPSEST_PORT": str(port), "PALIMPSEST_KEY": key}
+    environment = processes.environment(folder) | {"PALIMPSEST_PORT": str(port), "PALIMPSEST_KEY": key}
     log = folder / "bench-server.log"
     with log.open("wb") as out:
-        command = [sys.executable, *(_SERVE if has_extra else _SERVE_WITHOUT_EXTRA)]
+        command = [*processes.module(_MODULE, has_extra=has_extra), "serve"]
         began = time.perf_counter()
         process = subprocess.Popen(command, env=environment, stdout=out, stderr=out, start_new_session=True)
     try:
@@ -83,20 +77,6 @@ def own(folder: Path, *, has_extra: bool = True) -> Iterator[Server]:
         yield Server(url, key, process.pid, began, time.perf_counter())
     finally:
         _stop(process)
-
-
-def product_environment(folder: Path) -> dict[str, str]:
-    """The environment of a process that runs the product over `folder`, as `make serve` sets it.
-
-    The package and this folder can be imported there as they can here.
-    """
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("PALIMPSEST_")}
-    return kept | {
-        "PALIMPSEST_DATA_DIR": str(folder),
-        "OPENBLAS_NUM_THREADS": "1",
-        "VECLIB_MAXIMUM_THREADS": "1",
-        "PYTHONPATH": os.pathsep.join([str(BENCH), *filter(None, sys.path[1:])]),
-    }
 
 
 def _wait_until_healthy(url: str, process: subprocess.Popen[bytes], log: Path) -> None:

@@ -1,0 +1,64 @@
+"""Each benchmark as it is run by hand, over a few memories: real servers, real embedding.
+
+By the engine that is always there: to make the other one's model in each temporary folder would take seconds.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from tests.architecture import tree
+from tests.benchmarks import samples
+
+BENCH = tree.ROOT / "bench"
+
+
+def test_locomo_finds_all_evidence_among_a_dozen_turns(tmp_path: Path) -> None:
+    corrections = tmp_path / "corrections.json"
+    corrections.write_text(json.dumps([samples.correction("How many jars did Marta sell?")]), "utf-8")
+
+    result = _run("locomo.py", tmp_path, "--data", samples.locomo(tmp_path), "--corrections", corrections)
+
+    assert result["headline"]["R@10"] == 1.0
+    assert result["headline"]["session any@5"] == 1.0
+    assert result["corrected"]["R@10"] == 1.0
+    assert result["degraded"] == 0
+
+
+def test_poquad_finds_the_passage_among_three(tmp_path: Path) -> None:
+    result = _run("poquad.py", tmp_path, "--data", samples.poquad(tmp_path))
+
+    assert result["recall"] == {"R@1": 1.0, "R@5": 1.0, "R@10": 1.0}
+    assert result["degraded"] == 0
+
+
+def test_latency_measures_saves_and_recalls_over_a_seeded_space(tmp_path: Path) -> None:
+    result = _run("latency.py", tmp_path, "--sizes", "40", "--recalls", "4", "--saves", "4", "--clients", "2")
+
+    phases = {(phase["name"], phase["clients"]): phase for phase in result["sizes"][0]["phases"]}
+    assert set(phases) == {("recall", 1), ("recall", 2), ("save", 1), ("save", 2), ("recall after saves", 1)}
+    assert all(phase["whole"]["count"] == 4 for phase in phases.values())
+    assert all(phase["degraded"] == 0 for phase in phases.values())
+
+
+def test_imports_tells_the_steps_of_a_cold_start(tmp_path: Path) -> None:
+    result = _run("imports.py", tmp_path, "--runs", "1", "--memories", "20")
+
+    assert list(result["steps"][0]["seconds"]) == [
+        "import", "service", "model", "first query", "answer", "second answer",
+    ]  # fmt: skip
+    assert result["whole"][0]["found"] > 0
+
+
+def _run(script: str, folder: Path, *arguments: str | Path) -> Any:
+    out = folder / "result.json"
+    command = [sys.executable, BENCH / script, *arguments, "--no-extra", "--out", out]
+
+    done = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False)
+
+    assert done.returncode == 0, done.stderr[-2000:]
+    return json.loads(out.read_text("utf-8"))
