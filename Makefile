@@ -41,12 +41,11 @@ test-all: $(VENV)/.develop ## the same, with the slow tests
 check: $(VENV)/.develop ## format, lint, types, imports, dead code, docs = code
 	@$(MAKE) --no-print-directory -k -j 4 $(if $(filter output-sync,$(.FEATURES)),-O) format-check lint types imports dead docs
 
-bench: $(VENV)/.develop ## the benchmarks; DATA_LOCOMO=FILE and DATA_POQUAD=FILE add those over data (bench/README.md)
-	@mkdir -p .build/bench
-	@$(BIN)/python bench/imports.py --out .build/bench/imports.json
-	@$(BIN)/python bench/latency.py --out .build/bench/latency.json
-	@$(if $(DATA_LOCOMO),$(BIN)/python bench/locomo.py --data "$(DATA_LOCOMO)" --out .build/bench/locomo.json)
-	@$(if $(DATA_POQUAD),$(BIN)/python bench/poquad.py --data "$(DATA_POQUAD)" --out .build/bench/poquad.json)
+bench: $(VENV)/.develop ## the benchmarks; DATA_LOCOMO=FILE and DATA_POQUAD=FILE for those that need data
+	@$(BIN)/palimpsest bench imports
+	@$(BIN)/palimpsest bench latency
+	@$(if $(DATA_LOCOMO),$(BIN)/palimpsest bench locomo --data '$(DATA_LOCOMO)')
+	@$(if $(DATA_POQUAD),$(BIN)/palimpsest bench poquad --data '$(DATA_POQUAD)')
 
 wheel: $(VENV)/.develop ## dist/palimpsest-*.whl
 	@rm -rf dist
