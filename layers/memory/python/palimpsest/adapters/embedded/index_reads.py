@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from palimpsest.adapters.embedded.index_writes import TERM, posting
+from palimpsest.adapters.embedded.index_writes import TERM
 from palimpsest.domain.filters import Filters
 from palimpsest.domain.ids import SpaceId
 from palimpsest.ports.search_index import Kind
@@ -27,10 +27,11 @@ class SpaceState(NamedTuple):
 
 
 class Term(NamedTuple):
-    """A term's number, and in how many entries it occurs."""
+    """A term's number, and in how many entries it occurs, and occurs more than once."""
 
     id: int
     entries: int
+    repeated: int
 
 
 class Facet(NamedTuple):
@@ -52,6 +53,19 @@ class Facet(NamedTuple):
             and (not filters.memory_types or self.memory_type in filters.memory_types)
             and (not filters.levels or self.level in filters.levels)
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Facets:
+    """All facets of a space, and its entries altogether."""
+
+    each: Sequence[Facet]
+    entries: int
+    mean_length: float
+
+    def kind(self, number: int) -> Kind:
+        """The kind of the entries of a facet."""
+        return next(Kind(facet.kind) for facet in self.each if facet.id == number)
 
 
 class Slice(NamedTuple):
@@ -85,42 +99,41 @@ def space_state(connection: sqlite3.Connection, space: SpaceId) -> SpaceState | 
     return row and SpaceState(*row)
 
 
-def facets(connection: sqlite3.Connection, space: int) -> list[Facet]:
+def facets(connection: sqlite3.Connection, space: int) -> Facets:
     found = connection.execute(
         "SELECT id, kind, status, memory_type, level, entries, length FROM facets WHERE space = ?", (space,)
     )
-    return [Facet(*row) for row in found]
+    each = [Facet(*row) for row in found]
+    entries = sum(facet.entries for facet in each)
+    return Facets(each, entries, sum(facet.length for facet in each) / max(entries, 1))
 
 
 def known_terms(connection: sqlite3.Connection, space: int, terms: Sequence[str]) -> dict[str, Term]:
     """Those of the terms that occur in the space."""
     marks = ", ".join("?" * len(terms))
     found = connection.execute(
-        f"SELECT term, id, entries FROM terms WHERE space = ? AND term IN ({marks})",  # noqa: S608 - marks alone
+        f"SELECT term, id, entries, repeated FROM terms WHERE space = ? AND term IN ({marks})",  # noqa: S608 - marks alone
         (space, *terms),
     )
-    return {term: Term(number, entries) for term, number, entries in found}
+    return {row[0]: Term(*row[1:]) for row in found}
 
 
-def having(connection: sqlite3.Connection, term: int, *, is_repeated: bool, after: int, until: int) -> Integers:
-    """The numbers, over `after` and up to `until`, of the entries that have the term (more than once)."""
-    asked = (f'"{posting(term, is_repeated=is_repeated)}"', after, until)
+def having(connection: sqlite3.Connection, posting: str, after: int, until: int) -> Integers:
+    """The numbers, over `after` and up to `until`, of the entries that have the posting."""
     row = connection.execute(
-        "SELECT group_concat(rowid) FROM postings WHERE postings MATCH ? AND rowid > ? AND rowid <= ?", asked
+        "SELECT group_concat(rowid) FROM postings WHERE postings MATCH ? AND rowid > ? AND rowid <= ?",
+        (f'"{posting}"', after, until),
     ).fetchone()
     return integers(row[0])
 
 
-def tagged(connection: sqlite3.Connection, space: int, tags: Sequence[str]) -> Integers:
-    """The numbers of the entries that have all of the tags, of which there is at least one."""
-    found: Integers | None = None
-    for tag in tags:
-        row = connection.execute(
-            "SELECT group_concat(entry) FROM tags WHERE space = ? AND tag = ?", (space, tag)
-        ).fetchone()
-        entries = integers(row[0])
-        found = entries if found is None else np.intersect1d(found, entries, assume_unique=True)
-    return np.empty(0, np.int64) if found is None else found
+def tagged(connection: sqlite3.Connection, space: int, tag: str, after: int, until: int) -> Integers:
+    """The numbers, over `after` and up to `until`, of the entries that have the tag."""
+    row = connection.execute(
+        "SELECT group_concat(entry) FROM tags WHERE space = ? AND tag = ? AND entry > ? AND entry <= ?",
+        (space, tag, after, until),
+    ).fetchone()
+    return integers(row[0])
 
 
 def entries_after(connection: sqlite3.Connection, space: int, after: int, limit: int) -> Slice | None:
@@ -194,7 +207,7 @@ def _counts(packed: Sequence[bytes], terms: Sequence[Term | None]) -> Integers:
         return counts
     numbers, places = np.array(known, np.int64).T
     held = np.frombuffer(b"".join(packed), TERM)
-    owners = np.repeat(np.arange(len(packed)), [len(blob) // TERM.itemsize for blob in packed])
+    owners = np.repeat(np.arange(len(packed)), np.array(list(map(len, packed))) // TERM.itemsize)
     at = np.minimum(np.searchsorted(numbers, held["id"]), len(numbers) - 1)
     hits = numbers[at] == held["id"]
     counts[owners[hits], places[at[hits]]] = held["count"][hits]

@@ -33,7 +33,7 @@ _TABLES: Final = (
         UNIQUE (space, kind, status, memory_type, level))""",
     """CREATE TABLE terms (
         id INTEGER PRIMARY KEY AUTOINCREMENT, space INTEGER NOT NULL, term TEXT NOT NULL, entries INTEGER NOT NULL,
-        UNIQUE (space, term))""",
+        repeated INTEGER NOT NULL, UNIQUE (space, term))""",
     """CREATE TABLE entries (
         id INTEGER PRIMARY KEY AUTOINCREMENT, space INTEGER NOT NULL, key TEXT NOT NULL, facet INTEGER NOT NULL,
         dated INTEGER NOT NULL, length INTEGER NOT NULL, passages INTEGER NOT NULL, terms BLOB NOT NULL,

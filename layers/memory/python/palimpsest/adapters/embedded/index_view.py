@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from palimpsest.adapters.embedded import index_reads
-from palimpsest.adapters.embedded.index_reads import Facet, Integers, SpaceState, Term
-from palimpsest.adapters.embedded.snapshot import Mask, Scores, Small, Snapshot, highest
+from palimpsest.adapters.embedded.index_reads import Facets, Integers, SpaceState, Term
+from palimpsest.adapters.embedded.index_writes import posting
+from palimpsest.adapters.embedded.snapshot import Mask, Scores, Snapshot, highest
 from palimpsest.domain import ranking
 from palimpsest.ports.search_index import Search
 
@@ -25,24 +27,16 @@ class View:
     connection: sqlite3.Connection
     state: SpaceState
     snapshot: Snapshot
-    facets: dict[int, Facet]
-
-    @property
-    def entries(self) -> int:
-        """How many entries the space has."""
-        return sum(facet.entries for facet in self.facets.values())
-
-    @property
-    def mean_length(self) -> float:
-        """Mean of their lengths; 0.0 when there are none."""
-        return sum(facet.length for facet in self.facets.values()) / max(self.entries, 1)
+    facets: Facets
 
     def passing(self, search: Search) -> Mask:
         """The entries that pass the search's filters and are of its kinds."""
         filters = search.filters
-        facets = [facet.id for facet in self.facets.values() if facet.passes(filters, search.kinds)]
-        tagged = index_reads.tagged(self.connection, self.state.id, filters.tags) if filters.tags else None
-        return self.snapshot.passing(filters, facets, tagged)
+        facets = {facet.id: facet.passes(filters, search.kinds) for facet in self.facets.each}
+        mask = self.snapshot.passing(filters, facets)
+        for tag in filters.tags:
+            mask &= self._tagged(tag)
+        return mask
 
     def likely(self, terms: Sequence[Term], passing: Mask, wanted: int) -> Integers:
         """Positions of the entries that pass and are likely the best by BM25; all that pass when they are few.
@@ -52,30 +46,36 @@ class View:
         """
         if np.count_nonzero(passing) <= wanted:
             return np.flatnonzero(passing)
-        scores = np.zeros(len(passing), np.float32)
-        once, again = self._saturations()
+        once = np.zeros(len(passing), np.float32)
+        again = np.zeros(len(passing), np.float32)
         read = 0
         for term in sorted(terms, key=lambda term: (term.entries, term.id)):
-            weight = np.float32(ranking.idf([term.entries], self.entries)[0])
-            for is_repeated, share in ((False, once), (True, again)):
-                positions = self._having(term, is_repeated=is_repeated)
-                scores[positions] += weight * share[positions]
+            weight = np.float32(ranking.idf([term.entries], self.facets.entries)[0])
+            once += weight * self._having(posting(term.id))
+            if term.repeated:
+                again += weight * self._having(posting(term.id, is_repeated=True))
             read += term.entries
-            if read >= _POSTINGS_ENOUGH and np.count_nonzero(scores[passing]) >= wanted:
+            if read >= _POSTINGS_ENOUGH and np.count_nonzero(once[passing]) >= wanted:
                 break
-        scores[~passing] = 0
-        found = np.flatnonzero(scores)
-        chosen: Integers = found[highest(scores[found], wanted)]
+        found = np.flatnonzero(passing & (once > 0))
+        scores = self._bm25(once, again)[found]
+        chosen: Integers = found[highest(scores, wanted)]
         return chosen
 
-    def _having(self, term: Term, *, is_repeated: bool) -> Small:
-        keep = self.snapshot.changes == self.state.changes
-        return self.snapshot.having(self.connection, term.id, is_repeated=is_repeated, keep=keep)
+    def _having(self, token: str) -> Mask:
+        return self._mask(token, partial(index_reads.having, self.connection, token))
 
-    def _saturations(self) -> tuple[Scores, Scores]:
-        """What a term adds to each entry by BM25, over its idf, and what it adds on top when it is repeated."""
-        relative = self.snapshot.lengths / np.float32(self.mean_length or 1.0)
+    def _tagged(self, tag: str) -> Mask:
+        return self._mask(("tag", tag), partial(index_reads.tagged, self.connection, self.state.id, tag))
+
+    def _mask(self, what: Hashable, read: Callable[[int, int], Integers]) -> Mask:
+        return self.snapshot.having(what, read, keep=self.snapshot.changes == self.state.changes)
+
+    def _bm25(self, once: Scores, again: Scores) -> Scores:
+        """BM25 from the sums of the idf of the terms that each entry has, and of those that it has more than once."""
+        relative = self.snapshot.lengths.astype(np.float32) / np.float32(self.facets.mean_length or 1.0)
         norm = ranking.K1 * (1 - ranking.B + ranking.B * relative)
-        once = (ranking.K1 + 1) / (1 + norm)
         often = 2 * np.maximum(relative, 1)
-        return once.astype(np.float32), (often * (ranking.K1 + 1) / (often + norm) - once).astype(np.float32)
+        gain = (ranking.K1 + 1) / (1 + norm)
+        scores: Scores = once * gain + again * (often * (ranking.K1 + 1) / (often + norm) - gain)
+        return scores

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
@@ -17,8 +17,19 @@ from palimpsest.ports.search_index import Entry
 TERM: Final = np.dtype([("id", "<u4"), ("count", "<u2")])
 """One distinct term in an entry's row."""
 
+_MOST = 65_535
 _REMOVALS_KEPT: Final = 100_000
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+_INTERN_TERM = """INSERT INTO terms (space, term, entries, repeated) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE
+    SET entries = entries + excluded.entries, repeated = repeated + excluded.repeated RETURNING id"""
+_ADD = "INSERT INTO entries (space, key, facet, dated, length, passages, terms) VALUES (?, ?, ?, ?, ?, ?, ?)"
+_FIND = "SELECT id, facet, length, terms FROM entries WHERE space = ? AND key = ?"
+_REMOVE = (
+    "DELETE FROM entries WHERE id = ?",
+    "DELETE FROM vectors WHERE entry = ?",
+    "DELETE FROM tags WHERE entry = ?",
+)
 
 
 def microseconds(instant: datetime) -> int:
@@ -38,16 +49,23 @@ class Batch:
         self._run = connection.execute
         self._run_many = connection.executemany
         self._spaces: dict[SpaceId, int] = {}
-        self._facets: dict[tuple[object, ...], int] = {}
-        self._lost_terms: Counter[int] = Counter()
+        self._facets: dict[tuple[int | str, ...], int] = {}
+        self._entries: Counter[int] = Counter()  # of each facet, what came and went
+        self._lengths: Counter[int] = Counter()
+        self._lost: Counter[int] = Counter()  # of each term, the entries that had it
+        self._lost_repeated: Counter[int] = Counter()
 
     def put(self, entries: Sequence[Entry]) -> None:
         """Add entries with distinct keys in place of what has the same keys."""
-        for entry in entries:
-            self._remove(self._space(entry.space), entry.key)
-        terms = self._intern_terms(entries)
-        for entry in entries:
-            self._add(entry, terms)
+        counted = [(entry, self._space(entry.space), Counter(entry.terms)) for entry in entries]
+        for entry, space, _ in counted:
+            self._remove(space, entry.key)
+        by_space: defaultdict[int, list[Counter[str]]] = defaultdict(list)
+        for _, space, counts in counted:
+            by_space[space].append(counts)
+        numbers = {space: self._intern_terms(space, counts) for space, counts in by_space.items()}
+        for entry, space, counts in counted:
+            self._add(entry, space, _packed(counts, numbers[space]))
 
     def remove(self, space: SpaceId, keys: Iterable[str]) -> None:
         """Take out what is there of these."""
@@ -58,10 +76,12 @@ class Batch:
                 self._remove(row[0], key)
 
     def finish(self) -> None:
-        """Count what was lost, and let readers know that something changed."""
-        lost = list(self._lost_terms.items())
-        self._run_many("UPDATE terms SET entries = entries - ? WHERE id = ?", [(count, term) for term, count in lost])
-        self._run_many("DELETE FROM terms WHERE id = ? AND entries <= 0", [(term,) for term, _ in lost])
+        """Count what came and went, and let readers know that something changed."""
+        lost = [(count, self._lost_repeated[term], term) for term, count in self._lost.items()]
+        self._run_many("UPDATE terms SET entries = entries - ?, repeated = repeated - ? WHERE id = ?", lost)
+        self._run_many("DELETE FROM terms WHERE id = ? AND entries <= 0", [(term,) for term in self._lost])
+        moved = [(count, self._lengths[facet], facet) for facet, count in self._entries.items()]
+        self._run_many("UPDATE facets SET entries = entries + ?, length = length + ? WHERE id = ?", moved)
         changed = [(space,) for space in self._spaces.values()]
         self._run_many("UPDATE spaces SET changes = changes + 1 WHERE id = ?", changed)
         self._run("DELETE FROM removals WHERE change <= (SELECT max(change) FROM removals) - ?", (_REMOVALS_KEPT,))
@@ -69,56 +89,47 @@ class Batch:
     def _space(self, name: SpaceId) -> int:
         if name not in self._spaces:
             self._run("INSERT INTO spaces (name, changes) VALUES (?, 0) ON CONFLICT DO NOTHING", (name,))
-            row = self._run("SELECT id FROM spaces WHERE name = ?", (name,)).fetchone()
-            self._spaces[name] = row[0]
+            self._spaces[name] = self._run("SELECT id FROM spaces WHERE name = ?", (name,)).fetchone()[0]
         return self._spaces[name]
 
     def _remove(self, space: int, key: str) -> None:
-        row = self._run(
-            "SELECT id, facet, length, terms FROM entries WHERE space = ? AND key = ?", (space, key)
-        ).fetchone()
+        row = self._run(_FIND, (space, key)).fetchone()
         if row is None:
             return
         entry, facet, length, packed = row
         terms = np.frombuffer(packed, TERM)
         self._run("INSERT INTO postings (postings, rowid, terms) VALUES ('delete', ?, ?)", (entry, _postings(terms)))
-        for statement in (
-            "DELETE FROM entries WHERE id = ?",
-            "DELETE FROM vectors WHERE entry = ?",
-            "DELETE FROM tags WHERE entry = ?",
-        ):
+        for statement in _REMOVE:
             self._run(statement, (entry,))
-        self._run("UPDATE facets SET entries = entries - 1, length = length - ? WHERE id = ?", (length, facet))
         self._run("INSERT INTO removals (space, entry) VALUES (?, ?)", (space, entry))
-        self._lost_terms.update(terms["id"].tolist())
+        self._move(facet, -1, -length)
+        self._lost.update(terms["id"].tolist())
+        self._lost_repeated.update(_repeated(terms))
 
-    def _intern_terms(self, entries: Sequence[Entry]) -> dict[tuple[int, str], int]:
+    def _intern_terms(self, space: int, entries: Sequence[Counter[str]]) -> dict[str, int]:
         """The number of each term, after counting the entries that come to have it."""
-        gained = Counter((self._space(entry.space), term) for entry in entries for term in set(entry.terms))
-        self._run_many(
-            "INSERT INTO terms (space, term, entries) VALUES (?, ?, ?)"
-            " ON CONFLICT DO UPDATE SET entries = entries + excluded.entries",
-            [(space, term, count) for (space, term), count in sorted(gained.items())],
-        )
-        find = "SELECT id FROM terms WHERE space = ? AND term = ?"
-        return {(space, term): self._run(find, (space, term)).fetchone()[0] for space, term in gained}
+        gained: Counter[str] = Counter()
+        repeated: Counter[str] = Counter()
+        for counts in entries:
+            gained.update(counts.keys())
+            repeated.update(term for term, count in counts.items() if count > 1)
+        return {
+            term: self._run(_INTERN_TERM, (space, term, count, repeated[term])).fetchone()[0]
+            for term, count in gained.items()
+        }
 
-    def _add(self, entry: Entry, numbers: dict[tuple[int, str], int]) -> None:
-        space = self._space(entry.space)
+    def _add(self, entry: Entry, space: int, terms: npt.NDArray[np.void]) -> None:
         facet = self._facet(space, entry)
-        counted = sorted((numbers[space, term], min(count, 65_535)) for term, count in Counter(entry.terms).items())
-        terms = np.array(counted, TERM)
         dated = microseconds(entry.dated_at)
         row = (space, entry.key, facet, dated, entry.length, len(entry.vectors), terms.tobytes())
-        number = self._run(
-            "INSERT INTO entries (space, key, facet, dated, length, passages, terms) VALUES (?, ?, ?, ?, ?, ?, ?)", row
-        ).lastrowid
+        number = self._run(_ADD, row).lastrowid
         self._run("INSERT INTO postings (rowid, terms) VALUES (?, ?)", (number, _postings(terms)))
-        self._run("UPDATE facets SET entries = entries + 1, length = length + ? WHERE id = ?", (entry.length, facet))
         if len(entry.vectors):
             passages = np.asarray(entry.vectors, "<f2").tobytes()
             self._run("INSERT INTO vectors VALUES (?, ?)", (number, passages))
-        self._run_many("INSERT INTO tags VALUES (?, ?, ?)", [(space, tag, number) for tag in sorted(set(entry.tags))])
+        for tag in sorted(set(entry.tags)):
+            self._run("INSERT INTO tags VALUES (?, ?, ?)", (space, tag, number))
+        self._move(facet, 1, entry.length)
 
     def _facet(self, space: int, entry: Entry) -> int:
         values = (space, entry.kind, entry.status, entry.memory_type, entry.level)
@@ -132,7 +143,23 @@ class Batch:
             self._facets[values] = self._run(find, values).fetchone()[0]
         return self._facets[values]
 
+    def _move(self, facet: int, entries: int, length: int) -> None:
+        self._entries[facet] += entries
+        self._lengths[facet] += length
+
+
+def _packed(counts: Mapping[str, int], numbers: Mapping[str, int]) -> npt.NDArray[np.void]:
+    terms = np.empty(len(counts), TERM)
+    terms["id"] = [numbers[term] for term in counts]
+    terms["count"] = np.minimum(list(counts.values()), _MOST)
+    return terms
+
 
 def _postings(terms: npt.NDArray[np.void]) -> str:
-    once = [posting(term) for term in terms["id"].tolist()]
-    return " ".join(once + [posting(term, is_repeated=True) for term in terms["id"][terms["count"] > 1].tolist()])
+    once = map(str, terms["id"].tolist())
+    return " ".join([*once, *(posting(term, is_repeated=True) for term in _repeated(terms))])
+
+
+def _repeated(terms: npt.NDArray[np.void]) -> list[int]:
+    repeated: list[int] = terms["id"][terms["count"] > 1].tolist()
+    return repeated

@@ -20,13 +20,13 @@ from palimpsest.adapters.embedded.space_matrix import CACHE_BYTES, MatrixCache
 from palimpsest.domain import ranking
 from palimpsest.domain.errors import IndexUnavailable
 from palimpsest.domain.ids import SpaceId
-from palimpsest.ports.search_index import Candidate, Entry, Generation, Kind, Search, Statistics
+from palimpsest.ports.search_index import Candidate, Entry, Generation, Search, Statistics
 
 _WRITTEN_AT_ONCE = 500
 """Entries in a transaction: few enough that another writer waits for less than a second."""
 
-_SCORED = 600
-"""Entries whose terms are counted exactly, at least; three times the limit when that is more."""
+_SPARE = 50
+"""Entries beyond the limit that are scored exactly, since their choice rounds; a quarter of it when that is more."""
 
 
 class EmbeddedIndexes:
@@ -162,12 +162,14 @@ class EmbeddedIndex:
             known = index_reads.known_terms(view.connection, view.state.id, search.terms) if view else {}
             if view is None or not known:
                 return []
-            wanted = max(_SCORED, 3 * search.limit)
-            positions = view.likely(list(known.values()), view.passing(search), wanted)
+            positions = view.likely(list(known.values()), view.passing(search), _more_than(search.limit))
             asked = [known.get(term) for term in search.terms]
             rows = index_reads.rows(view.connection, view.snapshot.ids[positions], asked)
             frequencies = [term.entries if term else 0 for term in asked]
-            scores = ranking.bm25_all(rows.counts, rows.lengths, frequencies, view.entries, view.mean_length)
+            facets = view.facets
+            scores = ranking.bm25_all(
+                rows.counts, rows.lengths, frequencies, facets.entries, facets.mean_length
+            ).tolist()
             found = np.flatnonzero(rows.counts.any(axis=1)).tolist()
             best = sorted(found, key=lambda i: (-scores[i], rows.keys[i]))[: search.limit]
             similar = self._similar(view, rows.ids[best], search)
@@ -182,14 +184,14 @@ class EmbeddedIndex:
             if view is None:
                 return []
             query = np.ascontiguousarray(search.vector, np.float32)
-            # The scan rounds: more than are wanted are compared exactly.
-            positions = view.snapshot.nearest(query, view.passing(search), search.limit + search.limit // 2 + 50)
+            positions = view.snapshot.nearest(query, view.passing(search), _more_than(search.limit))
             ids = np.sort(view.snapshot.ids[positions])
             similar = self._similar(view, ids, search)
             known = index_reads.known_terms(view.connection, view.state.id, search.terms)
             rows = index_reads.rows(view.connection, ids, [known.get(term) for term in search.terms])
-            found = [i for i, number in enumerate(rows.ids.tolist()) if number in similar]
-            best = sorted(found, key=lambda i: (-similar[int(rows.ids[i])], rows.keys[i]))[: search.limit]
+            numbers = rows.ids.tolist()
+            found = [i for i, number in enumerate(numbers) if number in similar]
+            best = sorted(found, key=lambda i: (-similar[numbers[i]], rows.keys[i]))[: search.limit]
             return _candidates(view, rows, best, similar)
 
     def statistics(self, space: SpaceId, terms: Sequence[str]) -> Statistics:
@@ -200,9 +202,7 @@ class EmbeddedIndex:
                 return Statistics(0, 0.0, {})
             facets = index_reads.facets(connection, state.id)
             known = index_reads.known_terms(connection, state.id, terms)
-        entries = sum(facet.entries for facet in facets)
-        mean_length = sum(facet.length for facet in facets) / max(entries, 1)
-        return Statistics(entries, mean_length, {term: found.entries for term, found in known.items()})
+        return Statistics(facets.entries, facets.mean_length, {term: found.entries for term, found in known.items()})
 
     @contextmanager
     def _view(self, space: SpaceId) -> Iterator[View | None]:
@@ -213,9 +213,7 @@ class EmbeddedIndex:
                 yield None
                 return
             matrix = self._cache.get(self.file, state.id, self.generation.model.dimensions)
-            snapshot = matrix.at(connection, state)
-            facets = {facet.id: facet for facet in index_reads.facets(connection, state.id)}
-            yield View(connection, state, snapshot, facets)
+            yield View(connection, state, matrix.at(connection, state), index_reads.facets(connection, state.id))
             self._cache.weigh(self.file, state.id)
 
     def _similar(self, view: View, ids: Integers, search: Search) -> Mapping[int, float]:
@@ -230,17 +228,16 @@ class EmbeddedIndex:
             raise ValueError(f"a vector of {shape} numbers does not belong into an index of {expected}")
 
 
+def _more_than(limit: int) -> int:
+    return limit + max(limit // 4, _SPARE)
+
+
 def _candidates(view: View, rows: Rows, best: Sequence[int], similar: Mapping[int, float]) -> list[Candidate]:
-    counts = rows.counts[list(best)].tolist()
+    kinds = {number: view.facets.kind(number) for number in set(rows.facets)}
+    numbers, lengths, counts = rows.ids.tolist(), rows.lengths.tolist(), rows.counts.tolist()
     return [
-        Candidate(
-            key=rows.keys[i],
-            kind=Kind(view.facets[rows.facets[i]].kind),
-            counts=tuple(counted),
-            length=int(rows.lengths[i]),
-            similarity=similar.get(int(rows.ids[i])),
-        )
-        for i, counted in zip(best, counts, strict=True)
+        Candidate(rows.keys[i], kinds[rows.facets[i]], tuple(counts[i]), lengths[i], similar.get(numbers[i]))
+        for i in best
     ]
 
 

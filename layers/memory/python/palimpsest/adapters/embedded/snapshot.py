@@ -8,15 +8,13 @@ by eight bits, for each of 98 questions of LoCoMo over 100,000 vectors.
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from palimpsest.adapters.embedded import index_reads
 from palimpsest.adapters.embedded.index_reads import Integers
 from palimpsest.adapters.embedded.index_writes import microseconds
 from palimpsest.domain.filters import Filters
@@ -32,6 +30,9 @@ _SCANNED_AT_ONCE = 1_024
 _FEW = 8
 """With less than one in so many vectors wanted, those are taken out before they are compared."""
 
+_DENSE = 32
+"""What more than one in so many entries have is kept in memory: a byte an entry, and slow to read."""
+
 _MANY_GONE = 1_000
 
 
@@ -45,7 +46,7 @@ class Snapshot:
         alive: False for entries that are gone.
         owners: For each vector the position of its entry, rising.
         codes, scales: The vectors, by `quantised`.
-        postings: Positions of the entries that have a term, as far as they were looked up, and up to which number.
+        known: Which entries have a term or a tag that many have, and up to which number, as far as somebody asked.
     """
 
     changes: int
@@ -58,7 +59,7 @@ class Snapshot:
     owners: Small
     codes: Codes
     scales: Scores
-    postings: dict[tuple[int, bool], tuple[int, Small]] = field(default_factory=dict)
+    known: dict[Hashable, tuple[int, Mask]] = field(default_factory=dict)
 
     @property
     def last(self) -> int:
@@ -79,32 +80,37 @@ class Snapshot:
         found: Integers = at[self.ids[at] == ids]
         return found
 
-    def passing(self, filters: Filters, facets: Sequence[int], tagged: Integers | None) -> Mask:
-        """The entries of these facets that pass the rest of the filters; `tagged`: those with the tags, if asked."""
-        mask = self.alive & np.isin(self.facets, facets)
+    def passing(self, filters: Filters, facets: Mapping[int, bool]) -> Mask:
+        """The entries of these facets, as far as those pass, that are dated as the filters ask."""
+        allowed = np.zeros(max(facets, default=0) + 1, np.bool_)
+        allowed[[number for number, passes in facets.items() if passes]] = True
+        mask = self.alive & allowed[self.facets]
         if filters.dated_from is not None:
             mask &= self.dated >= microseconds(filters.dated_from)
         if filters.dated_until is not None:
             mask &= self.dated <= microseconds(filters.dated_until)
-        if tagged is not None:
-            has_tags = np.zeros(len(mask), np.bool_)
-            has_tags[self.positions(tagged)] = True
-            mask &= has_tags
         return mask
 
-    def having(self, connection: sqlite3.Connection, term: int, *, is_repeated: bool, keep: bool) -> Small:
-        """Positions of the entries that have a term (more than once), some of which may be gone.
+    def having(self, what: Hashable, read: Callable[[int, int], Integers], *, keep: bool) -> Mask:
+        """The entries that have something; some of them may be gone.
 
-        Entries never change, so what was looked up stays right and only newer entries are asked for. It is kept only if
-        the connection sees the same state as this snapshot.
+        Entries never change, so what was read stays right and only newer entries are asked for.
+
+        Args:
+            what: What they have.
+            read: Gives the entries' numbers after the first and up to the second argument.
+            keep: Whether `read` sees the same state of the file as this snapshot.
         """
-        seen, positions = self.postings.get((term, is_repeated), (0, np.empty(0, np.int32)))
-        if seen < self.last:
-            new = index_reads.having(connection, term, is_repeated=is_repeated, after=seen, until=self.last)
-            positions = np.concatenate([positions, self.positions(new).astype(np.int32)])
-            if keep:
-                self.postings[term, is_repeated] = (self.last, positions)
-        return positions
+        seen, known = self.known.get(what, (0, np.empty(0, np.bool_)))
+        if seen == self.last:
+            return known
+        mask = np.zeros(len(self.ids), np.bool_)
+        mask[: len(known)] = known
+        new = self.positions(read(seen, self.last))
+        mask[new] = True
+        if keep and (len(known) or _DENSE * len(new) > len(mask)):
+            self.known[what] = (self.last, mask)
+        return mask
 
     def nearest(self, query: npt.NDArray[np.float32], passing: Mask, limit: int) -> Integers:
         """Positions of about the nearest entries that pass and have vectors; in no order."""

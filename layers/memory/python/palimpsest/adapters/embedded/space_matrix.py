@@ -39,8 +39,8 @@ class SpaceMatrix:
     def nbytes(self) -> int:
         """Memory that it takes."""
         snapshot = self._snapshot
-        looked_up = list(snapshot.postings.values()) if snapshot else []
-        return self._columns.nbytes + sum(positions.nbytes for _, positions in looked_up)
+        known = list(snapshot.known.values()) if snapshot else []
+        return self._columns.nbytes + sum(mask.nbytes for _, mask in known)
 
     def at(self, connection: sqlite3.Connection, state: SpaceState) -> Snapshot:
         """The space in `state`, which was read in the connection's transaction, or in a later one."""
@@ -58,7 +58,7 @@ class SpaceMatrix:
         first, last = index_reads.removals_known(connection)
         if old is None or first > old.removal + 1 or old.is_mostly_gone:
             old = None
-            room = sum(facet.entries for facet in index_reads.facets(connection, state.id))
+            room = index_reads.facets(connection, state.id).entries
             self._columns = _Columns(self._dimensions, room)
         after = old.last if old else 0
         while new := index_reads.entries_after(connection, state.id, after, _READ_AT_ONCE):
@@ -69,7 +69,7 @@ class SpaceMatrix:
             return snapshot
         snapshot.alive[: len(old.alive)] = old.alive
         snapshot.alive[snapshot.positions(index_reads.removed_after(connection, state.id, old.removal))] = False
-        return replace(snapshot, postings=old.postings)
+        return replace(snapshot, known=old.known)
 
 
 class _Columns:
