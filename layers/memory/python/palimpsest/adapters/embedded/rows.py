@@ -17,10 +17,12 @@ from palimpsest.ports.table import Cursor, Index, Item, Key, Query, Value
 _FIND: Final = "SELECT rowid, size, body FROM items WHERE pk = ? AND sk = ?"
 _EXPIRED: Final = "SELECT pk, sk, rowid, size, body FROM items WHERE ttl < ? ORDER BY ttl LIMIT ?"
 _INSERT: Final = """
-    INSERT INTO items (g1pk, g1sk, g2pk, g2sk, ttl, size, body, pk, sk) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+    INSERT INTO items (g1pk, g1sk, g2pk, g2sk, ttl, size, memory_type, body, pk, sk)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 _UPDATE: Final = """
-    UPDATE items SET g1pk = ?, g1sk = ?, g2pk = ?, g2sk = ?, ttl = ?, size = ?, body = ? WHERE rowid = ?
+    UPDATE items SET g1pk = ?, g1sk = ?, g2pk = ?, g2sk = ?, ttl = ?, size = ?, memory_type = ?, body = ?
+    WHERE rowid = ?
 """
 _DELETE: Final = "DELETE FROM items WHERE rowid = ?"
 _LARGEST_INTEGER: Final = 2**63 - 1
@@ -56,12 +58,15 @@ def find_expired(connection: sqlite3.Connection, now: int, limit: int) -> list[t
 
 
 def store(connection: sqlite3.Connection, item: Item, size: int, before: Stored | None) -> None:
-    """Put the item in place of what was there."""
-    columns = (*_index_columns(item), _ttl_column(item), size, item_codec.encode(item))
-    if before is None:
-        connection.execute(_INSERT, (*columns, item["pk"], item["sk"]))
-    else:
-        connection.execute(_UPDATE, (*columns, before.row))
+    """Put the item in place of what was there; ValueError for one that a CHECK of the file refuses."""
+    columns = (*_index_columns(item), _ttl_column(item), size, item.get("memory_type"), item_codec.encode(item))
+    try:
+        if before is None:
+            connection.execute(_INSERT, (*columns, item["pk"], item["sk"]))
+        else:
+            connection.execute(_UPDATE, (*columns, before.row))
+    except sqlite3.IntegrityError as error:
+        raise ValueError(f"the table takes no such item: {error}") from error
 
 
 def remove(connection: sqlite3.Connection, stored: Stored) -> None:

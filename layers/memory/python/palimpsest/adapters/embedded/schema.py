@@ -6,18 +6,23 @@ import sqlite3
 from typing import Final
 
 from palimpsest.domain.errors import TableUnavailable
+from palimpsest.domain.version import MemoryType
 
 APPLICATION_ID: Final = 0x50414C49
 """In the file's header, so that nobody's other database is ever taken for ours."""
 
 VERSION: Final = 1
 
+_MEMORY_TYPES: Final = ", ".join(f"'{name}'" for name in MemoryType)
+
 _STATEMENTS: Final = (
     # The blob comes last: what stands before it is read without its overflow pages.
-    """CREATE TABLE items (
+    f"""CREATE TABLE items (
         pk TEXT NOT NULL, sk TEXT NOT NULL,
         g1pk TEXT, g1sk TEXT, g2pk TEXT, g2sk TEXT,
-        ttl INTEGER, size INTEGER NOT NULL, body BLOB NOT NULL,
+        ttl INTEGER, size INTEGER NOT NULL,
+        memory_type TEXT CHECK (memory_type IN ({_MEMORY_TYPES})),
+        body BLOB NOT NULL,
         UNIQUE (pk, sk)
     )""",
     # The indexes cover what a query of an index gives, so that it never touches the items.
