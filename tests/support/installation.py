@@ -94,8 +94,9 @@ def install(
     embedder: Embedder | None = None,
     refresh: timedelta = timedelta(0),
     settings: Settings | None = None,
+    prepare: bool = True,
 ) -> Installation:
-    """An installation with an index that is ready; `table` stands before `sqlite` when it is given."""
+    """An installation whose index is ready if `prepare`; `table` stands before `sqlite` when it is given."""
     clock = TurnedClock()
     sqlite = sqlite or SqliteTable(":memory:")
     parts = Parts(
@@ -109,6 +110,7 @@ def install(
         executor=ThreadPoolExecutor(4),
     )
     wired = wire(parts, settings or Settings(key="k" * 43))
-    wired.build_index.prepare()
-    wired.build_index.finish()
+    if prepare:
+        wired.build_index.prepare()
+        wired.build_index.finish()
     return Installation(parts.table, sqlite, sqlite.stream_reader("test"), clock, wired)
