@@ -15,7 +15,7 @@ from palimpsest.domain.ids import RootId, VersionRef
 from palimpsest.ports.embedder import Model, Vector
 from palimpsest.ports.table import Key, Page, Query
 from palimpsest.stores.keys import LogPartition
-from palimpsest.usecases.requests import ArmState, Draft, RecallQuery, Revision
+from palimpsest.usecases.requests import ArmState, Draft, ListQuery, RecallQuery, Revision
 from tests.support.crashing_table import Crashed, CrashingTable
 from tests.support.hashing_embedder import HashingEmbedder
 from tests.support.installation import OWNER, Installation, install
@@ -305,3 +305,27 @@ def test_the_log_partition_is_told_from_its_key() -> None:
 
     assert (partition.space, partition.shard, partition.pk) == ("01J", 3, "T#01J#3")
     assert Key(partition.pk, "x").pk == "T#01J#3"
+
+
+def test_entries_that_a_loss_of_power_took_from_the_index_are_put_back(tmp_path: Path) -> None:
+    memory = install(tmp_path)
+    memory.save("The spare key is in the shed")
+    move_on(memory)
+    state = memory.wired.build_index.generations.read()
+    assert state.active is not None
+    space = memory.wired.build_index.spaces.every()[0]
+    opened = memory.wired.build_index.searching.open(state.active)
+    opened.index.remove(space.id, [f"{root}#00000001" for root in roots(memory)])
+    fresh = install_again(tmp_path, memory)
+    assert "The spare key is in the shed" not in fresh.recalled("spare key")
+
+    for partition in space.log_partitions():
+        fresh.wired.index_changes.recheck(partition, timedelta(minutes=10))
+
+    assert "The spare key is in the shed" in fresh.recalled("spare key")
+    stop(memory)
+
+
+def roots(memory: Installation) -> list[str]:
+    listed = memory.wired.service.list_memories(OWNER, ListQuery()).memories
+    return [m.head.root for m in listed]

@@ -34,6 +34,7 @@ MANY_MACHINES = Timing(refresh=timedelta(seconds=60), skew=timedelta(seconds=30)
 """Clocks of Lambda hosts, and the slowest refresh of the index."""
 
 _THREADS = 8
+_RECHECKED = timedelta(minutes=10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,12 @@ class Machine:
     def prepare_index(self) -> bool:
         """See to it that an index answers or is being built; True when `Wired.build_index.finish` has work."""
         return self.wired.build_index.prepare()
+
+    def recheck_index(self) -> None:
+        """Index again what was written in the last minutes, in case a loss of power took it from the index."""
+        for space in self.wired.build_index.spaces.every():
+            for partition in space.log_partitions():
+                self.wired.index_changes.recheck(partition, _RECHECKED)
 
     def warm_up(self) -> None:
         """Load what the first request would wait for."""

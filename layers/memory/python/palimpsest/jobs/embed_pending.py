@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from palimpsest.domain import lineage
@@ -10,7 +11,7 @@ from palimpsest.domain.errors import EmbedderUnavailable, HeadMoved, NotFound
 from palimpsest.domain.ids import KeyId, RootId
 from palimpsest.domain.lineage import Stamp
 from palimpsest.ports.clock import Clock
-from palimpsest.ports.embedder import Embedder
+from palimpsest.ports.embedder import Embedder, Vector
 from palimpsest.ports.table import Index, Query, Table
 from palimpsest.stores import keys
 from palimpsest.stores.beliefs import Belief, Beliefs
@@ -19,6 +20,7 @@ from palimpsest.stores.spaces import Spaces
 from palimpsest.usecases.featurise import Featurise
 
 _BY = KeyId("system")
+_BATCH_CHARACTERS = 16_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +35,17 @@ class EmbedPending:
     clock: Clock
 
     def __call__(self, limit: int = 32) -> int:
-        """Embed at most `limit` of the waiting beliefs, shortest text first; how many were done."""
+        """Embed at most `limit` of the waiting beliefs, shortest texts first, in batches; how many were done."""
         waiting = [belief for root in self.waiting(limit) if (belief := self._read(root)) is not None]
         waiting.sort(key=lambda belief: len(belief.current.statement.content))
-        return sum(map(self._embed, waiting))
+        done = 0
+        for batch in _batches(waiting):
+            try:
+                vectors = self.embedder.passages([belief.current.statement.content for belief in batch])
+            except EmbedderUnavailable:
+                break
+            done += sum(map(self._keep, batch, vectors))
+        return done
 
     def waiting(self, limit: int) -> list[RootId]:
         """Some of the beliefs that wait, those that wait longest first in each shard."""
@@ -47,22 +56,38 @@ class EmbedPending:
         return roots[:limit]
 
     def _read(self, root: RootId) -> Belief | None:
+        """The belief, if it still waits."""
         try:
-            return self.beliefs.read(root)
+            belief = self.beliefs.read(root)
         except NotFound:
             return None
-
-    def _embed(self, belief: Belief) -> bool:
-        """Done; False when it is not needed any more, the embedder can't, or another step came first."""
         head = belief.head
-        step = lineage.mark_embedded(head, head.current, Stamp(self.clock.now(), _BY))
-        if head.state is not State.LIVE or step is None:
+        return belief if head.state is State.LIVE and head.embedded < head.current else None
+
+    def _keep(self, belief: Belief, vectors: Vector) -> bool:
+        """Keep the vectors; False when another step came first."""
+        step = lineage.mark_embedded(belief.head, belief.head.current, Stamp(self.clock.now(), _BY))
+        if step is None:
             return False
         content = belief.current.statement.content
         try:
-            vectors = self.embedder.passages([content])[0]
-            features = self.featurise.again(content, vectors)
-            self.beliefs.commit(step, self.spaces.by_id(head.space), features, text_before=content)
-        except (EmbedderUnavailable, HeadMoved):
+            space = self.spaces.by_id(belief.head.space)
+            self.beliefs.commit(step, space, self.featurise.again(content, vectors), text_before=content)
+        except HeadMoved:
             return False
         return True
+
+
+def _batches(waiting: Sequence[Belief]) -> Iterator[list[Belief]]:
+    """Runs of beliefs with at most 16,000 characters together, or one that has more."""
+    batch: list[Belief] = []
+    characters = 0
+    for belief in waiting:
+        length = len(belief.current.statement.content)
+        if batch and characters + length > _BATCH_CHARACTERS:
+            yield batch
+            batch, characters = [], 0
+        batch.append(belief)
+        characters += length
+    if batch:
+        yield batch

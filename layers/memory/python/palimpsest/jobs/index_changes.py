@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 from threading import Lock
 
 from palimpsest.domain.belief import Head, State
@@ -62,13 +63,30 @@ class IndexChanges:
                 if generation is not None:
                     self.bring_up(generation, partition, announced)
 
-    def bring_up(self, generation: Generation, partition: LogPartition, announced: Sequence[Key] = ()) -> None:
-        """Bring one generation up to the end of one log."""
+    def recheck(self, partition: LogPartition, back: timedelta) -> None:
+        """Index the rows of the last `back` before the watermark again.
+
+        After a loss of power the index's file may lack what it had acknowledged in the last seconds; the table's never.
+        """
+        generation = self.searching.state().active
+        if generation is not None:
+            with self._locks.setdefault(partition.pk, Lock()):
+                self.bring_up(generation, partition, back=back)
+
+    def bring_up(
+        self,
+        generation: Generation,
+        partition: LogPartition,
+        announced: Sequence[Key] = (),
+        *,
+        back: timedelta = timedelta(0),
+    ) -> None:
+        """Bring one generation up to the end of one log; `back`: how much before the watermark to begin."""
         opened = self.searching.open(generation)
         watermarks = self.searching.watermarks(generation)
         seen = watermarks.read(partition)
         changes = self.log.rows(list(announced))
-        since = self.tails.begin(seen.newest)
+        since = self.tails.begin(seen.newest, back)
         while True:
             page = self.log.oldest_first(partition, since, limit=_BATCH)
             self._apply(opened, partition, [*changes, *page.changes])

@@ -57,6 +57,10 @@ class Background:
             self._machine.warm_up()
         except Exception as error:  # noqa: BLE001 - without it the first request waits or is degraded, and says so
             _LOG.warning("the embedding model did not load: %s", described(error))
+        try:
+            self._machine.recheck_index()
+        except Exception as error:  # noqa: BLE001 - the index may lack something, the table never does
+            _LOG.warning("the last entries of the search index were not checked: %s", described(error))
 
 
 def _chores(machine: Machine) -> list[Chore]:

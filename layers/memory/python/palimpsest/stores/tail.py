@@ -66,6 +66,9 @@ class Tails:
                 oldest = min(oldest, changes.place_time(waiting[-1]))
         return Tail(newest, is_truncated, now - oldest)
 
-    def begin(self, place: str) -> str:
-        """From where to read on after `place`, so that rows with late commits are seen; empty text: from the start."""
-        return changes.place_at(changes.place_time(place) - self.timing.skew) if place else ""
+    def begin(self, place: str, back: timedelta = timedelta(0)) -> str:
+        """From where to read on after `place`, so that rows with late commits are seen; empty text: from the start.
+
+        `back`: how much earlier still.
+        """
+        return changes.place_at(changes.place_time(place) - self.timing.skew - back) if place else ""
