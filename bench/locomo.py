@@ -73,16 +73,13 @@ def _options() -> Namespace:
 
 
 def _ask(running: Server, conversation: Conversation) -> Asked:
-    api = running.api()
     space = f"locomo-{conversation.name}-{secrets.token_hex(4)}"
-    roots = saving.save_all(api, space, list(map(_draft, conversation.turns)))
-    saving.wait_until_settled(running, space)
+    roots = saving.save_all(running, space, list(map(_draft, conversation.turns)))
     turn_of: dict[str, str] = {}
     for turn, root in zip(conversation.turns, roots, strict=True):
         turn_of.setdefault(root, turn.id)
     kept_as = {turn.id: turn_of[root] for turn, root in zip(conversation.turns, roots, strict=True)}
-    found = tuple(asking.recall_each(api, space, [question.text for question in conversation.questions]))
-    api.close()
+    found = tuple(asking.recall_each(running, space, [question.text for question in conversation.questions]))
     print(f"{conversation.name}: {len(roots)} turns, {len(turn_of)} memories, {len(found)} questions", flush=True)
     return Asked(conversation, turn_of, kept_as, found)
 

@@ -45,13 +45,9 @@ def main() -> None:
 
 
 def _ask(running: Server, reading: Reading) -> tuple[list[str], list[Found]]:
-    api = running.api()
     space = f"poquad-{secrets.token_hex(4)}"
-    roots = saving.save_all(api, space, [{"content": passage} for passage in reading.passages])
-    saving.wait_until_settled(running, space)
-    found = list(asking.recall_each(api, space, [question.text for question in reading.questions]))
-    api.close()
-    return roots, found
+    roots = saving.save_all(running, space, [{"content": passage} for passage in reading.passages])
+    return roots, asking.recall_each(running, space, [question.text for question in reading.questions])
 
 
 def _tell(questions: Sequence[Question], roots: Sequence[str], found: Sequence[Found]) -> dict[str, object]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from harness.api import Api, Json
+from harness.api import Json
+from harness.server import Server
 from harness.timing import Spread
 
 _LIMIT = 100
@@ -29,12 +30,16 @@ class Found:
     seconds: float
 
 
-def recall_each(api: Api, space: str, questions: Sequence[str]) -> Iterator[Found]:
+def recall_each(server: Server, space: str, questions: Sequence[str]) -> list[Found]:
     """What is found for each question; a dry run, so that no question changes the answer to the next."""
+    api = server.api()
+    found = []
     for question in questions:
         body = {"query": question, "space": space, "limit": _LIMIT, "dry_run": True}
         answer = api.post("/memory/recall", body)
-        yield _found(answer.document, answer.seconds)
+        found.append(_found(answer.document, answer.seconds))
+    api.close()
+    return found
 
 
 def spread(found: Sequence[Found]) -> Spread:

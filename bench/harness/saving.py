@@ -16,22 +16,24 @@ class NotSettled(Exception):
     """The server still embeds or indexes after a quarter of an hour."""
 
 
-def save_all(api: Api, space: str, drafts: Sequence[Json]) -> list[str]:
-    """The root id that each draft is kept under, in order; drafts of the same text share one."""
+def save_all(server: Server, space: str, drafts: Sequence[Json]) -> list[str]:
+    """The root id that each draft is kept under, in order; drafts of the same text share one.
+
+    Returns when all of them have their vectors and are in the index.
+    """
+    api = server.api()
     roots: list[str] = []
     for at in range(0, len(drafts), _BATCH):
         sent = [draft | {"space": space, "judge": "off"} for draft in drafts[at : at + _BATCH]]
         results = api.post("/memory/batch", {"memories": sent}).document["results"]
         roots += [result["memory"]["root_id"] for result in results]
+    _wait_until_settled(server, api, space)
+    api.close()
     return roots
 
 
-def wait_until_settled(server: Server, space: str) -> None:
-    """Return when nothing waits for its vectors and the index shows all of the space.
-
-    The status tells the lag of its caller's own space, so a key is made whose own space this is.
-    """
-    owner = server.api()
+def _wait_until_settled(server: Server, owner: Api, space: str) -> None:
+    """The status tells the lag of its caller's own space, so a key is made whose own space this is."""
     wanted = {"role": "reader", "spaces": [space], "default_space": space, "label": "benchmark"}
     made = owner.post("/keys", wanted).document
     reader = Api(server.url, made["secret"])
@@ -41,7 +43,6 @@ def wait_until_settled(server: Server, space: str) -> None:
             raise NotSettled
         time.sleep(_POLL_SECONDS)
     reader.close()
-    owner.close()
 
 
 def _is_settled(index: Json) -> bool:

@@ -31,7 +31,7 @@ from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.ids import KeyId
 from palimpsest.domain.source import Trust
 from palimpsest.settings import Settings
-from palimpsest.usecases.requests import Draft, JudgeMode, Saved
+from palimpsest.usecases.drafts import Draft, JudgeMode, Saved
 from palimpsest.wiring import Parts, wire
 
 _SEED = 1
