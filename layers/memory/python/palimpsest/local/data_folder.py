@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
 import secrets
@@ -13,6 +14,7 @@ from palimpsest.domain import key_text
 from palimpsest.domain.ids import KeyId, ulid
 from palimpsest.local.exits import Exit, Refusal
 
+_FULL = (errno.ENOSPC, errno.EDQUOT)
 _LOCK_FILE = "server.lock"
 
 
@@ -82,7 +84,7 @@ def _refusing(folder: Path) -> Iterator[None]:
     except FileExistsError:
         raise Refusal(Exit.DATA_FOLDER, f"the data folder {folder} is a file; set PALIMPSEST_DATA_DIR") from None
     except OSError as error:
-        advice = "make it writable or set PALIMPSEST_DATA_DIR"
+        advice = "make room" if error.errno in _FULL else "make it writable, or set PALIMPSEST_DATA_DIR"
         raise Refusal(
             Exit.DATA_FOLDER, f"the data folder {folder} can't be used ({error.strerror}); {advice}"
         ) from error

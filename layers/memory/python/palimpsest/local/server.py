@@ -41,6 +41,8 @@ def serve(settings: Settings, out: TextIO) -> Exit:
         Refusal: It can't start; the message says what to do.
     """
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
+    if settings.store != "embedded":
+        raise Refusal(Exit.USAGE, "one machine keeps its memory in its own files: unset PALIMPSEST_STORE")
     address = listening.resolve(settings.host, settings.port)
     if not address.is_private and settings.key is None:
         advice = "choose an owner key and set PALIMPSEST_KEY, or unset PALIMPSEST_HOST"
@@ -64,15 +66,19 @@ def _ensure_key(settings: Settings, out: TextIO) -> None:
 def _opened() -> Machine:
     try:
         machine = bootstrap.local_machine()
+        _prepare_index(machine)
     except PalimpsestError as error:
         raise Refusal(Exit.STORE, str(error)) from error
     except SettingError as error:
         raise Refusal(Exit.USAGE, str(error)) from error
+    return machine
+
+
+def _prepare_index(machine: Machine) -> None:
     try:
         machine.prepare_index()
     except IndexUnavailable as error:
         _LOG.warning("the search index can't be used, recall will say so: %s", described(error))
-    return machine
 
 
 def _run(machine: Machine, bound: socket.socket, address: Address, greet: Callable[[str], None]) -> Exit:
@@ -92,12 +98,18 @@ def _run(machine: Machine, bound: socket.socket, address: Address, greet: Callab
         raise listening.refusal(address, error) from error
     server.run(sockets=[bound])
     pool.shutdown(wait=False, cancel_futures=True)
-    has_stopped = background.stop() and not gateway.calls
-    machine.table.checkpoint()
-    if not has_stopped:
-        os._exit(Exit.OK)  # what still runs would hold the process, and what it wrote is safe
-    machine.table.close()
+    if not background.stop() or gateway.calls:
+        os._exit(Exit.OK)  # what still runs would hold the process; what it acknowledged is on the disk
+    _close(machine)
     return Exit.OK
+
+
+def _close(machine: Machine) -> None:
+    try:
+        machine.table.checkpoint()
+        machine.table.close()
+    except PalimpsestError as error:
+        _LOG.warning("the table was not tidied up, which loses nothing: %s", described(error))
 
 
 def _http_functions(manifests: Sequence[Manifest]) -> list[HttpFunction]:

@@ -89,6 +89,8 @@ class ApiClient:
         document = _parsed(raw)
         if document is None or (status >= 300 and "title" not in document and "message" not in document):
             raise Refusal(Exit.UNEXPECTED, f"what answers at {self.url} is no palimpsest server (status {status})")
+        if status == 401 and "authorization" not in self._headers:
+            raise Refusal(Exit.UNAUTHORISED, f"the server at {self.url} wants a key: set PALIMPSEST_KEY")
         if status >= 300:
             raise Problem(status, document)
         return document

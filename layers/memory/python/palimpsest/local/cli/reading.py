@@ -12,6 +12,9 @@ from palimpsest.local.cli.screen import Screen, plain
 from palimpsest.local.cli.session import Session, Verb
 from palimpsest.local.exits import Exit
 
+_SHOWN = 500
+_TROUBLED = {"degraded": "was degraded", "failed": "failed"}
+
 
 def _recall_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("query", help="what to recall, in plain words; - reads it from the standard input")
@@ -103,8 +106,8 @@ def _show_recalled(screen: Screen, answer: Json) -> None:
     if not answer["results"]:
         screen.line("nothing was found")
     for arm in answer["arms"]:
-        if arm["state"] in ("degraded", "failed"):
-            screen.line(f"the {arm['name']} search was {arm['state']}: {arm.get('reason', 'no reason given')}")
+        if arm["state"] in _TROUBLED:
+            screen.line(f"the {arm['name']} search {_TROUBLED[arm['state']]}: {arm.get('reason', 'no reason given')}")
 
 
 def _show_result(screen: Screen, number: int, result: Json) -> None:
@@ -141,7 +144,13 @@ def _marked(memory: Json) -> str:
     marks = [memory["status"]] if memory["status"] != "current" else []
     marks += ["pinned"] if memory["pinned"] else []
     marks += [f"#{tag}" for tag in memory["tags"]]
-    return f"{memory['content']} ({', '.join(marks)})" if marks else str(memory["content"])
+    return f"{_beginning(memory)} ({', '.join(marks)})" if marks else _beginning(memory)
+
+
+def _beginning(memory: Json) -> str:
+    """A text may be 100 KB; whoever wants all of it asks `show`."""
+    content = str(memory["content"])
+    return content if len(content) <= _SHOWN else f"{content[:_SHOWN]}…"
 
 
 def _show_memory(screen: Screen, memory: Json) -> None:
@@ -170,7 +179,7 @@ def _show_history(screen: Screen, answer: Json) -> None:
     head = answer["head"]
     screen.line(f"{answer['root_id']}: {head['state']}, version {head['version']} of {head['versions']}")
     versions = [
-        (str(version["version"]), version["status"], _minute(version["recorded_at"]), version["content"])
+        (str(version["version"]), version["status"], _minute(version["recorded_at"]), _beginning(version))
         for version in answer["versions"]
     ]
     if versions:
