@@ -40,7 +40,7 @@ class HashingEmbedder:
 
 
 def _features(text: str) -> Iterator[tuple[str, float]]:
-    for word in re.findall(r"\w+", text.encode("utf-8", "replace").decode().casefold()):
+    for word in re.findall(r"\w+", text.replace("\0", "").encode("utf-8", "replace").decode().casefold()):
         yield word, _WORD_WEIGHT
         framed = f"<{word}>"
         for at in range(len(framed) - _GRAM + 1):

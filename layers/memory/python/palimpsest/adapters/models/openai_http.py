@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TypedDict
@@ -68,7 +69,7 @@ class HttpEmbedder:
     """Vectors from `server`, over a pool of connections. A call is tried once: who needs the vector tries again.
 
     Raises:
-        ValueError: The address is none of ``http`` or ``https``.
+        ValueError: The address is none of ``http`` or ``https``, or the key can't stand in a header.
     """
 
     def __init__(self, server: EmbeddingServer) -> None:
@@ -80,6 +81,8 @@ class HttpEmbedder:
         self._endpoint = server.url.rstrip("/") + "/embeddings"
         self._headers = {"Content-Type": "application/json"}
         if server.key:
+            if not re.fullmatch(r"[!-~]+", server.key):
+                raise ValueError("the embedding server's key may hold printable ASCII characters only, and no space")
             self._headers["Authorization"] = f"Bearer {server.key}"
         self._pool = urllib3.PoolManager(
             maxsize=_CONNECTIONS, retries=False, timeout=urllib3.Timeout(total=server.timeout_seconds)
@@ -155,7 +158,8 @@ class HttpEmbedder:
         if late and not isinstance(error, urllib3.exceptions.NewConnectionError):
             seconds = self._server.timeout_seconds
             return EmbedderUnavailable("embedder_late", f"{self._host} gave no vectors within {seconds:g} seconds")
-        return EmbedderUnavailable("embedder_unreachable", f"the embedding server {self._host} can't be reached")
+        message = f"there is no connection to the embedding server {self._host}, or it broke"
+        return EmbedderUnavailable("embedder_unreachable", message)
 
     def _refused(self, status: int) -> EmbedderUnavailable:
         reason, why = _REASONS.get(status, ("embedder_failed", "it failed"))

@@ -25,13 +25,14 @@ def passages(text: str, size: Callable[[str], int], limit: int) -> list[str]:
         At least one passage; none is larger than `limit`, unless a single character is.
     """
     units = list(_units(text, size, limit))
-    total = sum(n for _, n in units)
-    target = total / max(1, -(-total // limit))
+    left = sum(n for _, n in units)
     result = []
     at, end, taken = 0, 0, 0
     for unit, n in units:
-        if taken and (taken + n > limit or taken + n / 2 > target):
+        equal = left / max(1, -(-left // limit))
+        if taken and (taken + n > limit or taken + n / 2 > equal):
             result.append(text[at:end].strip())
+            left -= taken
             at, taken = end, 0
         end += len(unit)
         taken += n
