@@ -29,10 +29,17 @@ def test_each_refusal_has_its_exit_code_and_its_detail(
 ) -> None:
     server.will_answer({"title": "No", "status": status, "detail": f"because of {status}"}, status)
 
-    assert run(server, "list") == code
+    assert run(server, "list", "--key", "plm_x") == code
     captured = capsys.readouterr()
     assert captured.out == ""
     assert captured.err.startswith(f"palimpsest: because of {status}")
+
+
+def test_whoever_has_no_key_is_told_where_one_goes(server: ScriptedServer, capsys: pytest.CaptureFixture[str]) -> None:
+    server.will_answer({"title": "No", "status": 401, "detail": "send a valid key"}, 401)
+
+    assert run(server, "list") == Exit.UNAUTHORISED
+    assert "set PALIMPSEST_KEY" in capsys.readouterr().err
 
 
 def test_a_body_that_is_not_valid_says_what_is_wrong_where(
