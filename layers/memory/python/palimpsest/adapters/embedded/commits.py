@@ -10,7 +10,7 @@ from threading import Lock
 from typing import Final, Generic, TypeVar
 
 from palimpsest.adapters.embedded.database import Database
-from palimpsest.adapters.embedded.sqlite_errors import translated, unavailable
+from palimpsest.adapters.embedded.sqlite_errors import unavailable
 from palimpsest.domain.errors import TableUnavailable
 from palimpsest.ports.table import Item, Key
 
@@ -139,22 +139,27 @@ class GroupCommit:
             self._waiting[0].wake()
 
     def _commit(self, group: Sequence[_Job[object]]) -> None:
-        with self._database.writing() as connection:
-            try:
-                connection.execute("BEGIN IMMEDIATE")
-                for job in group:
-                    _do(job, connection)
-                connection.execute("COMMIT")
-                for job in group:
-                    job.is_done = True
-                self._committed([job.transaction for job in group if job.transaction is not None])
-            except sqlite3.Error as error:
-                for job in group:
-                    job.fail(unavailable(error, self._database.path), error)
-            finally:
-                if connection.in_transaction:
-                    with translated(self._database.path):
-                        connection.execute("ROLLBACK")
+        try:
+            with self._database.writing() as connection:
+                _write(connection, group)
+        except sqlite3.Error as error:
+            for job in group:
+                job.fail(unavailable(error, self._database.path), error)
+        else:
+            for job in group:
+                job.is_done = True
+            self._committed([job.transaction for job in group if job.transaction is not None])
+
+
+def _write(connection: sqlite3.Connection, group: Sequence[_Job[object]]) -> None:
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+        for job in group:
+            _do(job, connection)
+        connection.execute("COMMIT")
+    finally:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
 
 
 def _do(job: _Job[object], connection: sqlite3.Connection) -> None:
