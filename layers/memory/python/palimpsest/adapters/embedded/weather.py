@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from threading import Lock
+from typing import Final
 
 from palimpsest.adapters.embedded.commits import ItemChange
 from palimpsest.adapters.embedded.pages import read_page
@@ -33,6 +34,9 @@ from palimpsest.ports.table import (
     Write,
     Written,
 )
+
+_SHORT: Final = 4
+"""Items at most in a page that is cut."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +119,7 @@ class WeatheredTable:
         if query.after is not None and self._happens(self._weather.short_page / 2):
             return Page((), query.after, Units())
         if self._happens(self._weather.short_page):
-            query = replace(query, limit=self._below(query.limit or 25))
+            query = replace(query, limit=self._below(min(query.limit or _SHORT, _SHORT)))
         is_stale = query.index is not None or (not query.consistent and self._happens(self._weather.stale_read))
         if span.is_empty or not is_stale:
             return self.table.query(query)
