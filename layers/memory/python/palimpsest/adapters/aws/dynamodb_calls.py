@@ -57,7 +57,7 @@ class Backoff:
             yield is_last
             if is_last:
                 return
-            self.sleep(self.chance() * min(self.longest_seconds, self.first_seconds * 2**attempt))
+            self.sleep(self.chance() * min(self.longest_seconds, self.first_seconds * 2 ** (attempt - 1)))
 
 
 @dataclass(frozen=True, slots=True)
