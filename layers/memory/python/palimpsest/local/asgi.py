@@ -62,7 +62,10 @@ class Overloaded(TableThrottled):
 
     def __init__(self, message: str) -> None:
         super().__init__()
-        self.args = (message,)
+        self._message = message
+
+    def __str__(self) -> str:
+        return self._message
 
 
 class Gateway:

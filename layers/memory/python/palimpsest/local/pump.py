@@ -97,7 +97,8 @@ class Pump:
             if self._attempts >= self._manifest.max_attempts:
                 done += 1
                 self.given_up += 1
-                _LOG.error("%s: gave up a record after %d attempts", self._manifest.name, self._attempts)
+                message = "%s: gave up a record after %d attempts, the %d. since the start"
+                _LOG.error(message, self._manifest.name, self._attempts, self.given_up)
         if done:
             self._stream.acknowledge(records[done - 1].position)
             self._attempts = 0

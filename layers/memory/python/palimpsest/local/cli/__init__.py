@@ -7,6 +7,7 @@ import os
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
+from contextlib import closing
 from typing import TextIO
 
 from palimpsest import settings as environment
@@ -44,7 +45,7 @@ def _run(arguments: Namespace) -> Exit:
         settings = environment.read()
     except (environment.SettingError, RuntimeError) as error:  # RuntimeError: there is no home folder
         raise Refusal(Exit.USAGE, str(error)) from None
-    with Session(arguments, settings, _screen(sys.stdout), sys.stdin.buffer) as session:
+    with closing(Session(arguments, settings, _screen(sys.stdout), sys.stdin.buffer)) as session:
         return verb.run(session)
 
 

@@ -7,19 +7,26 @@ from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, RawDescription
 from palimpsest import __version__
 from palimpsest.local.cli import benching, completing, keys, operating, reading, writing
 from palimpsest.local.cli.session import Verb
+from palimpsest.local.exits import MEANINGS
 
 VERBS = writing.VERBS + reading.VERBS + keys.VERBS + operating.VERBS + benching.VERBS + completing.VERBS
 
 DESCRIPTION = "A long-term memory for AI agents that never overwrites."
 _ENDING = """\
 Without options it talks to the server of this machine and uses the key in its data folder.
-PALIMPSEST_URL and PALIMPSEST_KEY name another server and key. Exit codes are in docs/cli.md."""
+PALIMPSEST_URL and PALIMPSEST_KEY name another server and key.
+
+exit codes:
+"""
 
 
 def build_parser() -> ArgumentParser:
     """The whole command line; what was parsed has the `Verb` as ``verb``."""
     parser = ArgumentParser(
-        prog="palimpsest", description=DESCRIPTION, epilog=_ENDING, formatter_class=RawDescriptionHelpFormatter
+        prog="palimpsest",
+        description=DESCRIPTION,
+        epilog=_ENDING + _codes(),
+        formatter_class=RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"palimpsest {__version__}")
     add_global_options(parser)
@@ -59,6 +66,10 @@ def _add_verbs(parser: ArgumentParser, verbs: tuple[Verb, ...], title: str) -> N
             verb.arguments(below)
         add_global_options(below.add_argument_group("everywhere"))  # type: ignore[arg-type]  # a group adds alike
         below.set_defaults(verb=verb)
+
+
+def _codes() -> str:
+    return "\n".join(f"  {int(code):<3}  {meaning}" for code, meaning in MEANINGS.items())
 
 
 def _seconds(text: str) -> float:

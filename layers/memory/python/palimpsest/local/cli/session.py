@@ -8,8 +8,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from types import TracebackType
-from typing import BinaryIO, Self
+from typing import BinaryIO
 from urllib.parse import urlsplit
 
 from palimpsest.local.cli.client import ApiClient, Json
@@ -29,12 +28,8 @@ class Session:
     screen: Screen
     stdin: BinaryIO
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def close(self) -> None:
+        """Hang up, if anything was asked."""
         if "api" in self.__dict__:
             self.api.close()
 
