@@ -8,9 +8,9 @@ from itertools import groupby
 
 import pytest
 
-from palimpsest.adapters.embedded.weather import STORM, Weather, WeatheredTable
 from palimpsest.domain.errors import ConditionFailed, TableThrottled, TableUnavailable
 from palimpsest.ports.table import Add, Delete, Index, Item, Key, Missing, Put, Query, Table, Update
+from tests.support.weather import STORM, Weather, WeatheredTable
 
 KEY = Key("M#1", "H")
 ENTRY: Item = {"pk": "M#1", "sk": "H", "g1pk": "P", "g1sk": "1"}

@@ -91,7 +91,7 @@ class WeatheredTable:
 
     def __init__(self, weather: Weather) -> None:
         self._weather = weather
-        self._random = Random(weather.seed)  # noqa: S311 - weather, not secrets
+        self._random = Random(weather.seed)
         self._lock = Lock()
         self._hidden: list[_Hidden] = []
         self.table = SqliteTable(observer=self._hide)
