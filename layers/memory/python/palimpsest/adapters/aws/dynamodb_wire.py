@@ -32,11 +32,15 @@ if TYPE_CHECKING:
     from mypy_boto3_dynamodb.type_defs import AttributeValueTypeDef
 
 
-class Placeholders(TypedDict, total=False):
-    """What the names and values of expressions stand for. Absent when there are none: DynamoDB refuses empty ones."""
-
-    ExpressionAttributeNames: Mapping[str, str]
-    ExpressionAttributeValues: Mapping[str, AttributeValueTypeDef]
+Placeholders = TypedDict(
+    "Placeholders",
+    {
+        "ExpressionAttributeNames": Mapping[str, str],
+        "ExpressionAttributeValues": "Mapping[str, AttributeValueTypeDef]",
+    },
+    total=False,
+)
+"""What the names and values of expressions stand for. Absent when there are none: DynamoDB refuses empty ones."""
 
 
 def to_wire(value: Value) -> AttributeValueTypeDef:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
-from types import TracebackType
 from typing import Final, Self
 
 from palimpsest.adapters.embedded import pages, rows
@@ -131,9 +130,7 @@ class SqliteTable:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def _batch(self, writes: Sequence[Put | Delete]) -> Callable[[Transaction], Units]:
