@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal, InvalidOperation
-from typing import TYPE_CHECKING, TypedDict, assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from palimpsest.adapters.table_rules.limits import RequestRefused
 from palimpsest.adapters.table_rules.numbers import canonical_number
@@ -30,17 +30,6 @@ from palimpsest.ports.table import (
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb.type_defs import AttributeValueTypeDef
-
-
-Placeholders = TypedDict(
-    "Placeholders",
-    {
-        "ExpressionAttributeNames": Mapping[str, str],
-        "ExpressionAttributeValues": "Mapping[str, AttributeValueTypeDef]",
-    },
-    total=False,
-)
-"""What the names and values of expressions stand for. Absent when there are none: DynamoDB refuses empty ones."""
 
 
 def to_wire(value: Value) -> AttributeValueTypeDef:
@@ -107,9 +96,9 @@ class Expressions:
         self._names: dict[str, str] = {}
         self._values: dict[str, AttributeValueTypeDef] = {}
 
-    def placeholders(self) -> Placeholders:
-        """What has been named so far."""
-        placeholders: Placeholders = {}
+    def placeholders(self) -> dict[str, Mapping[str, object]]:
+        """What the names and values stand for. Absent when there are none: DynamoDB refuses empty ones."""
+        placeholders: dict[str, Mapping[str, object]] = {}
         if self._names:
             placeholders["ExpressionAttributeNames"] = {short: name for name, short in self._names.items()}
         if self._values:
