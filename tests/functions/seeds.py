@@ -20,7 +20,7 @@ from palimpsest.domain.source import Trust
 from palimpsest.domain.version import Statement
 from palimpsest.settings import Settings
 from palimpsest.stores.tail import Timing
-from palimpsest.usecases.requests import Revision
+from palimpsest.usecases.drafts import Revision
 from palimpsest.usecases.service import Service
 from palimpsest.wiring import Parts, wire
 from tests.support.hashing_embedder import HashingEmbedder

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invariant, multiple, rule
+from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invariant, rule
 
 from palimpsest.adapters.embedded.sqlite_table import SqliteTable
 from palimpsest.domain.belief import State
@@ -20,7 +20,8 @@ from palimpsest.domain.lineage import broken_links
 from palimpsest.domain.version import Version
 from palimpsest.ports.table import Key
 from palimpsest.stores.beliefs import Beliefs
-from palimpsest.usecases.requests import Annotation, Draft, ListQuery, Revision
+from palimpsest.usecases.drafts import Annotation, Draft, Revision
+from palimpsest.usecases.readings import ListQuery
 from tests.support.crashing_table import Crashed, CrashingTable
 from tests.support.installation import OWNER, Installation, install
 
@@ -63,7 +64,7 @@ class Laws(RuleBasedStateMachine):
     # --- steps ---
 
     @rule(target=roots, space=st.sampled_from(SPACES), text=texts, crash=crash_points)
-    def save(self, space: str, text: str, crash: tuple[int, bool] | None) -> object:
+    def save(self, space: str, text: str, crash: tuple[int, bool] | None) -> RootId:
         same = [r for r, e in self.expected.items() if e.space == space and e.texts[-1] == text and not e.is_forgotten]
         self._arm(crash)
         try:
@@ -77,7 +78,7 @@ class Laws(RuleBasedStateMachine):
             assert saved.outcome == "unchanged" or root in self.expected
         self.expected.setdefault(root, Expected(space, [text]))
         assert self.expected[root].texts[-1] == text
-        return multiple(root)
+        return root
 
     @rule(root=roots, text=texts, crash=crash_points)
     def update(self, root: RootId, text: str, crash: tuple[int, bool] | None) -> None:

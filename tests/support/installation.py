@@ -19,7 +19,8 @@ from palimpsest.ports.embedder import Embedder
 from palimpsest.ports.table import Key, Table
 from palimpsest.settings import Settings
 from palimpsest.stores.tail import Timing
-from palimpsest.usecases.requests import Draft, RecallQuery
+from palimpsest.usecases.answers import RecallQuery
+from palimpsest.usecases.drafts import Draft
 from palimpsest.wiring import Parts, Wired, wire
 from tests.support.hashing_embedder import HashingEmbedder
 

@@ -15,7 +15,7 @@ from palimpsest.api.wire.changes import AnnotateRequest, UpdateRequest
 from palimpsest.api.wire.recall import RecallRequest
 from palimpsest.api.wire.saves import BatchRequest, Misfit, SaveRequest
 from palimpsest.domain.belief import Status
-from palimpsest.usecases.requests import UNSET, Draft
+from palimpsest.usecases.drafts import UNSET, Draft
 
 
 def draft(**fields: Any) -> Draft:
@@ -127,6 +127,10 @@ def test_metadata_that_is_accepted_is_canonical(metadata: dict[str, Any]) -> Non
         return
 
     assert draft(metadata=json.loads(written)).metadata == written
+
+
+def test_importance_has_six_digits_after_the_point() -> None:
+    assert [draft(importance=x).importance for x in (1e-300, 0.12345678, 10)] == [0.0, 0.123457, 10.0]
 
 
 def test_what_an_annotation_leaves_out_stays_and_null_takes_the_expiry_away() -> None:

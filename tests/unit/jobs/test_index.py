@@ -15,7 +15,9 @@ from palimpsest.domain.ids import RootId, VersionRef
 from palimpsest.ports.embedder import Model, Vector
 from palimpsest.ports.table import Key, Page, Query
 from palimpsest.stores.keys import LogPartition
-from palimpsest.usecases.requests import ArmState, Draft, ListQuery, RecallQuery, Revision
+from palimpsest.usecases.answers import ArmState, RecallQuery
+from palimpsest.usecases.drafts import Draft, Revision
+from palimpsest.usecases.readings import ListQuery
 from tests.support.crashing_table import Crashed, CrashingTable
 from tests.support.hashing_embedder import HashingEmbedder
 from tests.support.installation import OWNER, Installation, install

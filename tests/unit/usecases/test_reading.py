@@ -14,7 +14,8 @@ from palimpsest.domain.ids import RootId, VersionRef
 from palimpsest.domain.version import MemoryType, Reason
 from palimpsest.ports.table import Put
 from palimpsest.stores import keys
-from palimpsest.usecases.requests import Annotation, Draft, ListQuery, Revision
+from palimpsest.usecases.drafts import Annotation, Draft, Revision
+from palimpsest.usecases.readings import ListQuery, StepRecord
 from tests.support.installation import OWNER, Installation
 
 
@@ -51,7 +52,9 @@ def test_the_history_pages_through_every_version_and_step_once(memory: Installat
     service.forget(OWNER, ref)
     service.restore(OWNER, ref)
 
-    numbers, steps, cursor = [], [], None
+    numbers: list[int] = []
+    steps: list[StepRecord] = []
+    cursor = None
     while True:
         page = service.history(OWNER, ref, limit=3, cursor=cursor)
         numbers += [m.version.number for m in page.versions]

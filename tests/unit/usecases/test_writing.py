@@ -27,7 +27,7 @@ from palimpsest.domain.ids import KeyId, RootId, VersionRef
 from palimpsest.domain.source import Trust
 from palimpsest.domain.version import Because, MemoryType
 from palimpsest.ports.table import Query
-from palimpsest.usecases.requests import UNSET, Annotation, Draft, Outcome, Refused, Revision, Saved, SourceClaim
+from palimpsest.usecases.drafts import UNSET, Annotation, Draft, Outcome, Refused, Revision, Saved, SourceClaim
 from tests.support.installation import OWNER, START, Installation
 
 WRITER = Caller(KeyId("writer"), Role.WRITER, spaces=("default",), max_trust=Trust.A2)

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 from palimpsest import __version__
 from palimpsest.domain import key_text
+from palimpsest.domain.language import Linguist
 from palimpsest.jobs.build_index import BuildIndex
 from palimpsest.jobs.embed_pending import EmbedPending
 from palimpsest.jobs.index_changes import IndexChanges
 from palimpsest.ports.clock import Clock
 from palimpsest.ports.embedder import Embedder
 from palimpsest.ports.ids import Ids
-from palimpsest.domain.language import Linguist
 from palimpsest.ports.search_index import SearchIndexes
 from palimpsest.ports.table import Table
 from palimpsest.settings import Settings

@@ -20,7 +20,8 @@ from palimpsest.domain.access import Role
 from palimpsest.domain.belief import Status
 from palimpsest.domain.filters import Filters
 from palimpsest.domain.version import MemoryType
-from palimpsest.usecases.requests import ListQuery, Outcome, Refused, Saved
+from palimpsest.usecases.drafts import Outcome, Refused, Saved
+from palimpsest.usecases.readings import ListQuery
 
 routes = Routes("memories")
 _PAGE = "docs/api/memories.md"

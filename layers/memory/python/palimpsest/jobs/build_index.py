@@ -88,7 +88,7 @@ class BuildIndex:
         """Vectors under the generation's model for current versions that were embedded under another one."""
         model = opened.generation.model
         refs = [(head.root, head.current) for head in heads if head.embedded >= head.current]
-        missing = sorted(set(refs) - set(self.entries.beliefs.vectors(refs, model)))
+        missing = sorted(set(refs) - set(self.entries.beliefs.vectors_of(refs, model)))
         if missing and model == self.embedder.model:
             versions = self.entries.beliefs.versions(missing)
             vectors = self.embedder.passages([versions[ref].statement.content for ref in missing])

@@ -1,34 +1,15 @@
-"""Heads, versions, events and vectors as items: the only way to write one; it refuses what the domain does not know."""
+"""Heads and versions as items: the only way to write one; it refuses what the domain does not know."""
 
 from __future__ import annotations
-
-from dataclasses import dataclass
-from datetime import datetime
-
-import numpy as np
 
 from palimpsest.domain import instants
 from palimpsest.domain.belief import Annotations, Head, State
 from palimpsest.domain.ids import KeyId, RootId, RunId, SpaceId
-from palimpsest.domain.lineage import Step
 from palimpsest.domain.source import Source, Trust
 from palimpsest.domain.version import Because, MemoryType, Reason, Statement, Version
-from palimpsest.ports.embedder import Model, Vector
 from palimpsest.ports.table import Item, Value
 from palimpsest.stores import keys
 from palimpsest.stores.codec import Reader, decimal, item
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """A step that added no version."""
-
-    revision: int
-    reason: Reason
-    at: datetime
-    by: KeyId
-    run: RunId | None
-    note: str | None
 
 
 def head_item(head: Head, *, shards: int, waits_for_vectors: bool) -> dict[str, Value]:
@@ -157,56 +138,3 @@ def _read_statement(r: Reader) -> Statement:
         metadata=r.text("metadata"),
         derived_from=r.texts("derived_from"),
     )
-
-
-def event_item(step: Step) -> dict[str, Value]:
-    """The history's row of a step without a version."""
-    return item(
-        keys.event(step.after.root, step.after.revision),
-        revision=step.after.revision,
-        reason=step.reason,
-        at=step.stamp.at,
-        by=step.stamp.by,
-        run=step.stamp.run,
-        note=step.note,
-    )
-
-
-def read_event(stored: Item) -> Event:
-    """The event in an item; CorruptItem when it is none."""
-    r = Reader(stored)
-    return Event(
-        revision=r.integer("revision"),
-        reason=r.choice("reason", Reason),
-        at=r.instant("at"),
-        by=KeyId(r.text("by")),
-        run=r.optional("run", lambda name: RunId(r.text(name))),
-        note=r.optional("note", r.text),
-    )
-
-
-def vectors_item(root: RootId, number: int, model: Model, vectors: Vector) -> dict[str, Value]:
-    """The vectors of one version's passages under one model, kept as float16."""
-    return item(
-        keys.vectors(root, model, number),
-        model=model.name,
-        model_revision=model.revision,
-        dimensions=model.dimensions,
-        vectors=pack(vectors),
-    )
-
-
-def read_vectors(stored: Item) -> Vector:
-    """The vectors in an item, shape (n, dimensions); CorruptItem when it is none."""
-    r = Reader(stored)
-    return unpack(r.bytes("vectors"), r.integer("dimensions"))
-
-
-def pack(vectors: Vector) -> bytes:
-    """Vectors as little-endian float16, row after row."""
-    return vectors.astype("<f2").tobytes()
-
-
-def unpack(packed: bytes, dimensions: int) -> Vector:
-    """What `pack` packed, shape (n, dimensions)."""
-    return np.frombuffer(packed, "<f2").astype(np.float32).reshape(-1, dimensions)

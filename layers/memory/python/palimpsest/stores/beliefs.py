@@ -16,11 +16,11 @@ from palimpsest.domain.version import Version
 from palimpsest.ports.embedder import Model, Vector
 from palimpsest.ports.ids import Ids
 from palimpsest.ports.table import Condition, Delete, Equals, Item, Key, Missing, Put, Query, Table, Write
-from palimpsest.stores import belief_codec, changes, keys
-from palimpsest.stores.belief_codec import Event
+from palimpsest.stores import belief_codec, changes, events, keys, vectors
 from palimpsest.stores.changes import Features
 from palimpsest.stores.codec import Reader, item
 from palimpsest.stores.deployment import Deployment
+from palimpsest.stores.events import Event
 from palimpsest.stores.keys import LogPartition
 from palimpsest.stores.spaces import Space
 
@@ -62,7 +62,7 @@ class Beliefs:
         return Belief(
             head,
             belief_codec.read_version(found[places[0]]),
-            self.no_vectors() if stored is None else belief_codec.read_vectors(stored),
+            self.no_vectors() if stored is None else vectors.read(stored),
         )
 
     def versions(self, refs: Sequence[tuple[RootId, int]]) -> dict[tuple[RootId, int], Version]:
@@ -81,11 +81,11 @@ class Beliefs:
         versions = [belief_codec.read_version(stored) for place, stored in found.items() if place.sk != "H"]
         return {head.root: head for head in heads}, {(v.root, v.number): v for v in versions}
 
-    def vectors(self, refs: Sequence[tuple[RootId, int]], model: Model) -> dict[tuple[RootId, int], Vector]:
+    def vectors_of(self, refs: Sequence[tuple[RootId, int]], model: Model) -> dict[tuple[RootId, int], Vector]:
         """The vectors that exist for `refs` under `model`."""
         places = {keys.vectors(root, model, number): (root, number) for root, number in refs}
         found = self.table.get(list(places)).items
-        return {places[place]: belief_codec.read_vectors(stored) for place, stored in found.items()}
+        return {places[place]: vectors.read(stored) for place, stored in found.items()}
 
     def versions_before(self, root: RootId, number: int, *, limit: int) -> list[Version]:
         """At most `limit` versions below `number`, newest first."""
@@ -97,7 +97,7 @@ class Beliefs:
         """The events with revisions from `low` to `high`, newest first; the newest 1,000 of them."""
         bounds = keys.event_range(low, high)
         query = Query(f"M#{root}", low=bounds[0], high=bounds[1], descending=True, consistent=True)
-        return [belief_codec.read_event(stored) for stored in self._everything(query, limit=_HISTORY_EVENTS)]
+        return [events.read(stored) for stored in self._everything(query, limit=_HISTORY_EVENTS)]
 
     def find_text(self, space: Space, content: str) -> RootId | None:
         """The live belief of the space whose current text is the same, white space aside."""
@@ -137,11 +137,9 @@ class Beliefs:
             raise reason(error.failed) from error
         return step
 
-    def add_vectors(self, vectors: dict[tuple[RootId, int], Vector], model: Model) -> None:
+    def add_vectors(self, made: dict[tuple[RootId, int], Vector], model: Model) -> None:
         """Keep vectors beside their versions; a version's vectors under one model never change."""
-        self.table.write_batch(
-            [Put(belief_codec.vectors_item(root, number, model, v)) for (root, number), v in vectors.items()]
-        )
+        self.table.write_batch([Put(vectors.to_item(root, number, model, v)) for (root, number), v in made.items()])
 
     def _writes(
         self, step: Step, space: Space, features: Features | None, text_before: str | None
@@ -150,7 +148,7 @@ class Beliefs:
         unmoved: Condition = Missing("pk") if before is None else Equals("revision", before.revision)
         waits = after.state is State.LIVE and after.embedded < after.current
         head = belief_codec.head_item(after, shards=space.write_shards, waits_for_vectors=waits)
-        row = belief_codec.event_item(step) if step.version is None else belief_codec.version_item(step.version)
+        row = events.to_item(step) if step.version is None else belief_codec.version_item(step.version)
         partition = LogPartition(space.id, keys.shard_of(after.root, space.write_shards))
         writes: list[tuple[Write, type[ConditionFailed]]] = [
             (Put(head, unmoved), HeadMoved),
@@ -164,8 +162,8 @@ class Beliefs:
         ]
         is_new = after.embedded > (0 if before is None else before.embedded)
         if features is not None and is_new and len(features.vectors):
-            vectors = belief_codec.vectors_item(after.root, after.embedded, self.model, features.vectors)
-            writes.append((Put(vectors), HeadMoved))
+            row = vectors.to_item(after.root, after.embedded, self.model, features.vectors)
+            writes.append((Put(row), HeadMoved))
         text_after = text_before if step.version is None else step.version.statement.content
         return writes + self._text_writes(step, space, text_before, text_after)
 

@@ -18,9 +18,9 @@ from palimpsest.domain.ids import RootId, ulid, ulid_milliseconds
 from palimpsest.ports.embedder import Vector
 from palimpsest.ports.table import Item, Key, Put, Query, Table
 from palimpsest.stores import keys
-from palimpsest.stores.belief_codec import pack, unpack
 from palimpsest.stores.codec import Reader, item
 from palimpsest.stores.keys import LogPartition
+from palimpsest.stores.vectors import pack, unpack
 
 RETENTION = timedelta(days=30)
 

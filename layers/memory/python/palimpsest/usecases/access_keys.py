@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from palimpsest.domain import key_text
 from palimpsest.domain.access import SPACE_NAME, AccessKey, Caller, Role
@@ -13,7 +14,34 @@ from palimpsest.ports.clock import Clock
 from palimpsest.ports.ids import Ids
 from palimpsest.stores.access_keys import AccessKeys
 from palimpsest.stores.cursors import Cursors
-from palimpsest.usecases.requests import Issued, KeyRequest, KeysListed
+
+
+@dataclass(frozen=True, slots=True)
+class KeyRequest:
+    """A key to be made. `spaces` None: every space; names, or prefixes that end in ``*``."""
+
+    role: Role
+    spaces: tuple[str, ...] | None = None
+    max_trust: Trust | None = None
+    label: str | None = None
+    default_space: str = "default"
+    expires_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Issued:
+    """A new key; `secret` is the whole key, shown this once."""
+
+    key: AccessKey
+    secret: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeysListed:
+    """One page of keys, newest first."""
+
+    keys: tuple[AccessKey, ...]
+    next_cursor: str | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from datetime import timedelta
 
 from palimpsest.domain.errors import EmbedderUnavailable, IndexUnavailable, TableError
 from palimpsest.ports.search_index import Candidate
-from palimpsest.usecases.requests import ArmReport, ArmState
+from palimpsest.usecases.answers import ArmReport, ArmState
 
 
 class Skip(Exception):

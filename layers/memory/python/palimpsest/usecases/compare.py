@@ -9,7 +9,7 @@ from palimpsest.domain.belief import State
 from palimpsest.domain.diff import diff
 from palimpsest.domain.errors import NotFound
 from palimpsest.domain.ids import VersionRef
-from palimpsest.usecases.requests import Diff
+from palimpsest.usecases.readings import Diff
 from palimpsest.usecases.steps import Steps
 
 

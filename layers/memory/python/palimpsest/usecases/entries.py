@@ -28,7 +28,7 @@ class Entries:
         """The entries of those versions of those beliefs, with the vectors there are under `model`."""
         refs = [(head.root, number) for head, numbers in wanted for number in numbers]
         versions = self.beliefs.versions(refs)
-        vectors = self.beliefs.vectors(refs, model)
+        vectors = self.beliefs.vectors_of(refs, model)
         none = np.empty((0, model.dimensions), np.float32)
         for head, numbers in wanted:
             for number in numbers:

@@ -12,7 +12,7 @@ from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import VersionRef
 from palimpsest.domain.lineage import Stamp
 from palimpsest.stores.beliefs import Belief
-from palimpsest.usecases.requests import Forgotten
+from palimpsest.usecases.drafts import Forgotten
 from palimpsest.usecases.steps import Planned, Steps
 
 

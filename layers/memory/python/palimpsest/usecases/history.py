@@ -9,9 +9,9 @@ from palimpsest.domain.belief import State
 from palimpsest.domain.errors import NotFound
 from palimpsest.domain.ids import VersionRef
 from palimpsest.domain.version import Version
-from palimpsest.stores.belief_codec import Event
 from palimpsest.stores.cursors import Cursors
-from palimpsest.usecases.requests import History, StepRecord
+from palimpsest.stores.events import Event
+from palimpsest.usecases.readings import History, StepRecord
 from palimpsest.usecases.steps import Steps, memory
 
 

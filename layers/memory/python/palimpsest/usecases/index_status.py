@@ -10,10 +10,31 @@ from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.errors import IndexUnavailable
 from palimpsest.ports.embedder import Embedder
 from palimpsest.stores.spaces import Spaces
-from palimpsest.usecases.requests import IndexReport, StatusReport
 from palimpsest.usecases.searching import Opened, Searching
 
 _PENDING_SHOWN = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class IndexReport:
+    """How the search index stands. `state`: ``ready``, ``building``, ``missing``, ``other_model``."""
+
+    state: str
+    generation: str | None
+    model: str
+    pending_embeddings: int
+    lag_seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class StatusReport:
+    """What runs, with which models."""
+
+    version: str
+    store: str
+    embedder: str
+    embedder_engine: str
+    index: IndexReport
 
 
 @dataclass(frozen=True, slots=True)

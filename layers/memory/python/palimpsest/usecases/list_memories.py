@@ -16,7 +16,7 @@ from palimpsest.stores.cursors import Cursors
 from palimpsest.stores.listing import Listing
 from palimpsest.stores.spaces import Space
 from palimpsest.stores.tail import Tail
-from palimpsest.usecases.requests import Listed, ListQuery
+from palimpsest.usecases.readings import Listed, ListQuery
 from palimpsest.usecases.searching import Searching
 from palimpsest.usecases.steps import Steps
 

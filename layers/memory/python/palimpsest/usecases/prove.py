@@ -9,7 +9,7 @@ from palimpsest.domain.access import Caller
 from palimpsest.domain.belief import State
 from palimpsest.domain.errors import NotFound
 from palimpsest.domain.ids import VersionRef
-from palimpsest.usecases.requests import Link, Proof
+from palimpsest.usecases.readings import Link, Proof
 from palimpsest.usecases.steps import Steps
 
 

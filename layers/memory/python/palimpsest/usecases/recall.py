@@ -21,8 +21,8 @@ from palimpsest.ports.ids import Ids
 from palimpsest.ports.search_index import Search
 from palimpsest.stores.recalls import Recalls
 from palimpsest.stores.spaces import Space
+from palimpsest.usecases.answers import ArmReport, ArmState, Confidence, Hit, Recalled, RecallQuery
 from palimpsest.usecases.candidates import Question, Scored
-from palimpsest.usecases.requests import ArmReport, ArmState, Confidence, Hit, Recalled, RecallQuery
 from palimpsest.usecases.search_space import Ranked, SearchSpace, Understood
 from palimpsest.usecases.steps import Steps, memory
 

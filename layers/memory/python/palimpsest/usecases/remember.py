@@ -21,8 +21,8 @@ from palimpsest.stores.changes import Features
 from palimpsest.stores.idempotency import Answered
 from palimpsest.stores.spaces import Space
 from palimpsest.usecases import statements
+from palimpsest.usecases.drafts import Draft, JudgeMode, Outcome, Refused, Saved
 from palimpsest.usecases.featurise import Featurise
-from palimpsest.usecases.requests import Draft, JudgeMode, Outcome, Refused, Saved
 from palimpsest.usecases.steps import ATTEMPTS, Steps
 
 

@@ -45,7 +45,7 @@ class Revert:
         old = beliefs.versions([place]).get(place)
         if old is None:
             raise NotFound("version")
-        vectors = beliefs.vectors([place], beliefs.model).get(place, beliefs.no_vectors())
+        vectors = beliefs.vectors_of([place], beliefs.model).get(place, beliefs.no_vectors())
         features = self.featurise.again(old.statement.content, vectors)
 
         def plan(belief: Belief, stamp: Stamp) -> Planned:

@@ -12,8 +12,8 @@ from palimpsest.domain.ids import VersionRef
 from palimpsest.domain.lineage import Stamp
 from palimpsest.stores.beliefs import Belief
 from palimpsest.usecases import statements
+from palimpsest.usecases.drafts import Revision
 from palimpsest.usecases.featurise import Featurise
-from palimpsest.usecases.requests import Revision
 from palimpsest.usecases.steps import Planned, Steps
 
 

@@ -12,9 +12,9 @@ from palimpsest.ports.search_index import Search, Statistics
 from palimpsest.stores.spaces import Space
 from palimpsest.stores.tail import Tail
 from palimpsest.usecases import arms
+from palimpsest.usecases.answers import ArmReport
 from palimpsest.usecases.arms import Degraded, Found, Skip
 from palimpsest.usecases.candidates import Pool, Question, Scored, from_tail, tail_statistics
-from palimpsest.usecases.requests import ArmReport
 from palimpsest.usecases.searching import Opened, Searching
 
 

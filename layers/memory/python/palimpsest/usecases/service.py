@@ -8,28 +8,19 @@ from dataclasses import dataclass
 from palimpsest.domain.access import AccessKey, Caller
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import KeyId
-from palimpsest.usecases.access_keys import ManageKeys
+from palimpsest.usecases.access_keys import Issued, KeyRequest, KeysListed, ManageKeys
 from palimpsest.usecases.annotate import Annotate
 from palimpsest.usecases.authenticate import Authenticate
 from palimpsest.usecases.compare import Compare
+from palimpsest.usecases.drafts import Draft, Refused, Saved
 from palimpsest.usecases.forget import Forget
 from palimpsest.usecases.history import TellHistory
-from palimpsest.usecases.index_status import IndexStatus
+from palimpsest.usecases.index_status import IndexReport, IndexStatus, StatusReport
 from palimpsest.usecases.list_memories import ListMemories
 from palimpsest.usecases.prove import Prove
 from palimpsest.usecases.read import Read
 from palimpsest.usecases.recall import Recall
 from palimpsest.usecases.remember import Remember
-from palimpsest.usecases.requests import (
-    Draft,
-    IndexReport,
-    Issued,
-    KeyRequest,
-    KeysListed,
-    Refused,
-    Saved,
-    StatusReport,
-)
 from palimpsest.usecases.restore import Restore
 from palimpsest.usecases.revert import Revert
 from palimpsest.usecases.revise import Revise

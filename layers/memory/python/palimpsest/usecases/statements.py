@@ -10,7 +10,7 @@ from palimpsest.domain.belief import Annotations
 from palimpsest.domain.errors import Invalid
 from palimpsest.domain.source import Source, agent_trust, lowest
 from palimpsest.domain.version import Because, Statement
-from palimpsest.usecases.requests import Annotation, Draft, Revision, SourceClaim, Unset
+from palimpsest.usecases.drafts import Annotation, Draft, Revision, SourceClaim, Unset
 
 _IMPORTANCE = (0.0, 10.0)
 

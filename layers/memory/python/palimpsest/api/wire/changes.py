@@ -10,7 +10,7 @@ from palimpsest.api.wire.sources import Importance, SourceRequest, VersionNumber
 from palimpsest.domain import instants
 from palimpsest.domain.belief import Memory
 from palimpsest.domain.version import Because, MemoryType
-from palimpsest.usecases.requests import UNSET, Annotation, Forgotten, Revision
+from palimpsest.usecases.drafts import UNSET, Annotation, Forgotten, Revision
 
 
 class UpdateRequest(Request):

@@ -13,7 +13,7 @@ from palimpsest.domain.belief import Head, State
 from palimpsest.domain.diff import DiffKind
 from palimpsest.domain.ids import VersionRef
 from palimpsest.domain.version import Because, Reason
-from palimpsest.usecases.requests import Diff, History, Link, Listed, Proof, StepRecord
+from palimpsest.usecases.readings import Diff, History, Link, Listed, Proof, StepRecord
 
 
 class ListAnswer(Answer):

@@ -22,7 +22,7 @@ from palimpsest.api.wire.memory import MemoryItem, written
 from palimpsest.domain.belief import Status
 from palimpsest.domain.filters import Filters
 from palimpsest.domain.version import MemoryType
-from palimpsest.usecases.requests import ArmReport, ArmState, Confidence, Hit, Recalled, RecallQuery
+from palimpsest.usecases.answers import ArmReport, ArmState, Confidence, Hit, Recalled, RecallQuery
 
 RECALL_LIMIT = 100
 _SPACES = 20

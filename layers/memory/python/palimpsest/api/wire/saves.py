@@ -13,7 +13,7 @@ from palimpsest.api.wire.memory import MemoryItem
 from palimpsest.api.wire.problems import ProblemItem
 from palimpsest.api.wire.sources import Importance, SourceRequest
 from palimpsest.domain.version import MemoryType
-from palimpsest.usecases.requests import Draft, JudgeMode, Outcome, Saved
+from palimpsest.usecases.drafts import Draft, JudgeMode, Outcome, Saved
 
 BATCH_ITEMS = 100
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from palimpsest.api.wire.fields import Answer
-from palimpsest.usecases.requests import IndexReport, StatusReport
+from palimpsest.usecases.index_status import IndexReport, StatusReport
 
 
 class HealthAnswer(Answer):

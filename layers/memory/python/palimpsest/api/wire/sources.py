@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, TypeAlias
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from palimpsest.api.wire.fields import Name, Request
 from palimpsest.domain.source import Trust
-from palimpsest.usecases.requests import SourceClaim
+from palimpsest.usecases.drafts import SourceClaim
 
 _MOST_IMPORTANT = 10.0
+_IMPORTANCE_DIGITS = 6
+"""After the point; a table's decimals end at 1e-130, and no order depends on less."""
 
 VersionNumber: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=999_999_999)]
-Importance: TypeAlias = Annotated[float, Field(strict=True, ge=0, le=_MOST_IMPORTANT, allow_inf_nan=False)]
+Importance: TypeAlias = Annotated[
+    float,
+    Field(strict=True, ge=0, le=_MOST_IMPORTANT, allow_inf_nan=False),
+    AfterValidator(partial(round, ndigits=_IMPORTANCE_DIGITS)),
+]
 
 
 class SourceRequest(Request):

@@ -1,0 +1,51 @@
+"""The steps of a belief that added no version, as items beside its versions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from palimpsest.domain.ids import KeyId, RunId
+from palimpsest.domain.lineage import Step
+from palimpsest.domain.version import Reason
+from palimpsest.ports.table import Item, Value
+from palimpsest.stores import keys
+from palimpsest.stores.codec import Reader, item
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A step that added no version."""
+
+    revision: int
+    reason: Reason
+    at: datetime
+    by: KeyId
+    run: RunId | None
+    note: str | None
+
+
+def to_item(step: Step) -> dict[str, Value]:
+    """The history's row of a step without a version."""
+    return item(
+        keys.event(step.after.root, step.after.revision),
+        revision=step.after.revision,
+        reason=step.reason,
+        at=step.stamp.at,
+        by=step.stamp.by,
+        run=step.stamp.run,
+        note=step.note,
+    )
+
+
+def read(stored: Item) -> Event:
+    """The event in an item; CorruptItem when it is none."""
+    r = Reader(stored)
+    return Event(
+        revision=r.integer("revision"),
+        reason=r.choice("reason", Reason),
+        at=r.instant("at"),
+        by=KeyId(r.text("by")),
+        run=r.optional("run", lambda name: RunId(r.text(name))),
+        note=r.optional("note", r.text),
+    )

@@ -1,0 +1,85 @@
+"""What callers ask a memory, and how it answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from palimpsest.domain.belief import Memory
+from palimpsest.domain.filters import Filters
+from palimpsest.domain.ids import RecallId
+
+
+@dataclass(frozen=True, slots=True)
+class RecallQuery:
+    """What to recall.
+
+    Attributes:
+        spaces: Empty means the key's default space.
+        kinds: ``memory``, ``context``.
+        min_score: Results below it are left out; 0 to 1.
+        is_dry_run: Leaves no recall record.
+    """
+
+    query: str
+    limit: int = 10
+    spaces: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ("memory", "context")
+    filters: Filters = field(default_factory=Filters)
+    min_score: float = 0.0
+    is_dry_run: bool = False
+
+
+class ArmState(StrEnum):
+    """How a search arm fared."""
+
+    OK = "ok"
+    EMPTY = "empty"
+    SKIPPED = "skipped"
+    DEGRADED = "degraded"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class ArmReport:
+    """What one arm did for an answer. `reason` is given unless it is ok or empty."""
+
+    name: str
+    state: ArmState
+    reason: str | None
+    candidates: int
+    took_ms: float
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One result. `score` and the parts in `scores` are 0 to 1; `similarity` is a cosine; `why`: arms that found it."""
+
+    memory: Memory
+    score: float
+    similarity: float | None
+    why: tuple[str, ...]
+    scores: dict[str, float]
+
+
+class Confidence(StrEnum):
+    """How sure an answer is to answer."""
+
+    CONFIDENT = "confident"
+    WEAK = "weak"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """An answer and how it was found."""
+
+    id: RecallId
+    confidence: Confidence
+    hits: tuple[Hit, ...]
+    languages: tuple[str, ...]
+    arms: tuple[ArmReport, ...]
+    total_candidates: int
+    duplicates_removed: int
+    took_ms: float
+    is_underfilled: bool = False

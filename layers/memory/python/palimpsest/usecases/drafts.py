@@ -1,0 +1,128 @@
+"""What callers want to be believed, and what became of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from palimpsest.domain.belief import Memory
+from palimpsest.domain.errors import PalimpsestError
+from palimpsest.domain.source import Trust
+from palimpsest.domain.version import Because, MemoryType
+
+
+class JudgeMode(StrEnum):
+    """When a save is compared with what is believed already."""
+
+    AUTO = "auto"
+    SYNC = "sync"
+    ASYNC = "async"
+    OFF = "off"
+
+
+class Outcome(StrEnum):
+    """What a save came to."""
+
+    ADDED = "added"
+    UNCHANGED = "unchanged"
+    VERSIONED = "versioned"
+    CONFLICT = "conflict"
+    PENDING = "pending"
+    ECHO = "echo"
+
+
+@dataclass(frozen=True, slots=True)
+class SourceClaim:
+    """Where a caller says a statement comes from; `trust` can lower what the agent and the key allow."""
+
+    agent: str = "api"
+    session: str | None = None
+    channel: str | None = None
+    trust: Trust | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A memory to be saved. `metadata` is a JSON object as text; `asserted_at` is now when not given."""
+
+    content: str
+    space: str | None = None
+    memory_type: MemoryType = MemoryType.FACT
+    canonical: str | None = None
+    tags: tuple[str, ...] = ()
+    metadata: str = "{}"
+    source: SourceClaim = SourceClaim()
+    attributed_to: str | None = None
+    asserted_at: datetime | None = None
+    valid_from: datetime | None = None
+    valid_until: datetime | None = None
+    event_date: datetime | None = None
+    expires_at: datetime | None = None
+    pinned: bool = False
+    importance: float = 1.0
+    judge: JudgeMode = JudgeMode.AUTO
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """What became of a draft. ``replaced``: the version that a judged save stands over."""
+
+    memory: Memory
+    outcome: Outcome
+    conflict_id: str | None = None
+    replaced: str | None = None
+    redactions: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    judged_by: str = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Why one item of a batch was not saved; the others were."""
+
+    error: PalimpsestError
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """A new version. None means: as in the version before (see `usecases.revise` for what is carried over)."""
+
+    content: str
+    memory_type: MemoryType | None = None
+    canonical: str | None = None
+    metadata: str | None = None
+    source: SourceClaim = SourceClaim()
+    attributed_to: str | None = None
+    asserted_at: datetime | None = None
+    valid_from: datetime | None = None
+    valid_until: datetime | None = None
+    event_date: datetime | None = None
+    because: Because | None = None
+    expected_version: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unset:
+    """The mark for 'leave it as it is', where None means 'take it away'."""
+
+
+UNSET = Unset()
+
+
+@dataclass(frozen=True, slots=True)
+class Annotation:
+    """Changes without a new version; None leaves a thing as it is, and so does UNSET where None takes it away."""
+
+    tags: tuple[str, ...] | None = None
+    pinned: bool | None = None
+    importance: float | None = None
+    expires_at: datetime | Unset | None = UNSET
+
+
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    """A memory that is out of every surface now."""
+
+    memory: Memory
+    restore_until: datetime

@@ -1,0 +1,84 @@
+"""What callers look up, and what they are told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from palimpsest.domain.belief import Head, Memory
+from palimpsest.domain.diff import DiffPart
+from palimpsest.domain.filters import Filters
+from palimpsest.domain.ids import RootId
+from palimpsest.domain.version import Because, Reason
+
+
+@dataclass(frozen=True, slots=True)
+class ListQuery:
+    """Which memories to list, newest first. `words`: keywords that must all occur in the text."""
+
+    space: str | None = None
+    filters: Filters = field(default_factory=Filters)
+    words: str | None = None
+    limit: int = 50
+    cursor: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One page; it may be short and yet have a cursor."""
+
+    memories: tuple[Memory, ...]
+    next_cursor: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class StepRecord:
+    """One line of a history. `version` is the one that the step added, if any."""
+
+    revision: int
+    reason: Reason
+    at: datetime
+    by: str
+    version: int | None
+    because: Because | None
+    note: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """A belief's versions and steps, newest first; one page."""
+
+    head: Head
+    versions: tuple[Memory, ...]
+    steps: tuple[StepRecord, ...]
+    next_cursor: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Diff:
+    """How the text went from one version to another; all parts but the added ones, joined, are the older text."""
+
+    root: RootId
+    older: int
+    newer: int
+    parts: tuple[DiffPart, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One version in a proof. `is_intact`: its hash covers what is stored and links to the version before."""
+
+    version: int
+    recorded_at: datetime
+    content_hash: str
+    previous_hash: str | None
+    is_intact: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """The chain of content hashes, oldest first, and whether all of it holds."""
+
+    root: RootId
+    links: tuple[Link, ...]
+    is_verified: bool
