@@ -119,6 +119,7 @@ def wire(parts: Parts, settings: Settings, *, engine: Callable[[], str] = lambda
         parts.embedder,
         waiting=lambda limit: len(embed_pending.waiting(limit)),
         begin_build=build_index.begin,
+        idempotency=stores.idempotency,
     )
     service = _service(parts, stores, settings, featurise, searching, index)
     return Wired(service, index_changes, embed_pending, build_index)
@@ -177,6 +178,6 @@ def _service(
             ids=parts.ids,
             embed_box=settings.embed_box,
         ),
-        keys=ManageKeys(stores.access_keys, stores.cursors, parts.clock, parts.ids),
+        keys=ManageKeys(stores.access_keys, stores.idempotency, stores.cursors, parts.clock, parts.ids),
         index=index,
     )

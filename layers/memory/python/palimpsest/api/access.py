@@ -21,12 +21,12 @@ _PAGE = "docs/api/access.md"
     summary="Make a key",
     role=Role.OWNER,
     answers={201: IssuedAnswer},
-    writes=Writes.EACH_TIME,
+    writes=Writes.ONCE,
     surface=Surface(f"{_PAGE}#make-a-key", cli="keys"),
 )
 def create_key(call: Call, body: Annotated[NewKeyRequest, Body()]) -> IssuedAnswer:
-    """The secret is shown this once; only its hash is kept."""
-    return IssuedAnswer.of(call.service.issue_key(call.caller, body.to_request()))
+    """The secret is shown this once; only its hash is kept, so a repeated request gives the key a new one."""
+    return IssuedAnswer.of(call.service.issue_key(call.caller, body.to_request(), call.idempotency))
 
 
 @routes.route(

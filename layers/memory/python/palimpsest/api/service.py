@@ -48,12 +48,12 @@ def get_status(call: Call) -> StatusAnswer:
     summary="Build the search index anew from the table",
     role=Role.OWNER,
     answers={202: RebuildAnswer},
-    writes=Writes.EACH_TIME,
+    writes=Writes.ONCE,
     surface=Surface(f"{_PAGE}#rebuild-the-index", cli="rebuild-index"),
 )
 def rebuild_index(call: Call) -> RebuildAnswer:
     """The old index answers until the new one is ready."""
-    return RebuildAnswer.of(call.service.rebuild_index(call.caller))
+    return RebuildAnswer.of(call.service.rebuild_index(call.caller, call.idempotency))
 
 
 @pages.route(

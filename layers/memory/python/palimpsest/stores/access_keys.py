@@ -23,8 +23,8 @@ class AccessKeys:
 
     table: Table
 
-    def add(self, key: AccessKey) -> None:
-        """Keep a new key."""
+    def add(self, key: AccessKey, answer: Put | None = None) -> None:
+        """Keep a new key, with the idempotency record of the request; ConditionFailed when that is there already."""
         stored = item(
             keys.access_key(key.id),
             secret_hash=key.secret_hash,
@@ -38,7 +38,7 @@ class AccessKeys:
             g1pk=keys.KEYS,
             g1sk=f"{instants.write(key.created_at)}#{key.id}",
         )
-        self.table.write(Put(stored, Missing("pk")))
+        self.table.transact([Put(stored, Missing("pk")), *([answer] if answer else [])])
 
     def find(self, key: KeyId) -> AccessKey | None:
         place = keys.access_key(key)

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from palimpsest.domain import instants
 from palimpsest.domain.errors import ConditionFailed, IdempotencyReused
 from palimpsest.domain.idempotency import Idempotency
-from palimpsest.domain.ids import KeyId, RootId
+from palimpsest.domain.ids import KeyId
 from palimpsest.ports.table import AnyOf, Condition, Less, Missing, Put, Table
 from palimpsest.stores import keys
 from palimpsest.stores.codec import Reader, item
@@ -23,9 +23,14 @@ RETENTION = timedelta(hours=24)
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """What an earlier request with the same key came to."""
+    """What an earlier request with the same key came to.
 
-    root: RootId
+    Attributes:
+        subject: Id of the belief, or of whatever else the request made.
+        number: Of the belief's version; 0 where there are none.
+    """
+
+    subject: str
     number: int
     outcome: str
 
@@ -46,14 +51,14 @@ class IdempotencyRecords:
         r = Reader(stored)
         if r.text("body") != self._body(request):
             raise IdempotencyReused
-        return Answered(RootId(r.text("root")), r.integer("number"), r.text("outcome"))
+        return Answered(r.text("subject"), r.integer("number"), r.text("outcome"))
 
     def record(self, by: KeyId, request: Idempotency, answer: Answered, now: datetime) -> Put:
         """The write of a record, to go into the transaction of the step."""
         stored = item(
             keys.idempotency(by, self._name(request)),
             body=self._body(request),
-            root=answer.root,
+            subject=answer.subject,
             number=answer.number,
             outcome=answer.outcome,
             ttl=instants.epoch_seconds(now + RETENTION),

@@ -7,13 +7,17 @@ from datetime import datetime
 
 from palimpsest.domain import key_text
 from palimpsest.domain.access import SPACE_NAME, AccessKey, Caller, Role
-from palimpsest.domain.errors import Invalid
+from palimpsest.domain.errors import ConditionFailed, Invalid, LostRace
+from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import KeyId
 from palimpsest.domain.source import Trust
 from palimpsest.ports.clock import Clock
 from palimpsest.ports.ids import Ids
 from palimpsest.stores.access_keys import AccessKeys
 from palimpsest.stores.cursors import Cursors
+from palimpsest.stores.idempotency import Answered, IdempotencyRecords
+
+_ATTEMPTS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +53,35 @@ class ManageKeys:
     """For owners alone; each method raises NotAllowed for others and NotFound for an unknown key."""
 
     access_keys: AccessKeys
+    idempotency: IdempotencyRecords
     cursors: Cursors
     clock: Clock
     ids: Ids
 
-    def issue(self, caller: Caller, request: KeyRequest) -> Issued:
-        """A new key; its text is in the answer and nowhere else."""
+    def issue(self, caller: Caller, request: KeyRequest, idempotency: Idempotency | None = None) -> Issued:
+        """A new key; its text is in the answer and nowhere else.
+
+        Who repeats a request never got its answer, so the same key comes back with a new secret.
+        """
         caller.require(Role.OWNER)
         _check(request)
+        for _ in range(_ATTEMPTS):
+            earlier = self._answered(caller, idempotency)
+            if earlier is not None:
+                return self._with_new_secret(earlier)
+            try:
+                return self._add(caller, request, idempotency)
+            except ConditionFailed:
+                continue  # a twin of the request was first, and has left its answer
+        raise LostRace(_ATTEMPTS)
+
+    def _answered(self, caller: Caller, idempotency: Idempotency | None) -> KeyId | None:
+        if idempotency is None:
+            return None
+        earlier = self.idempotency.answered(caller.key, idempotency, self.clock.now())
+        return KeyId(earlier.subject) if earlier else None
+
+    def _add(self, caller: Caller, request: KeyRequest, idempotency: Idempotency | None) -> Issued:
         text = key_text.compose(key := KeyId(self.ids.ulid()), self.ids.secret())
         made = AccessKey(
             id=key,
@@ -69,8 +94,16 @@ class ManageKeys:
             default_space=request.default_space,
             expires_at=request.expires_at,
         )
-        self.access_keys.add(made)
+        answer = None
+        if idempotency is not None:
+            answered = Answered(key, 0, "issued")
+            answer = self.idempotency.record(caller.key, idempotency, answered, made.created_at)
+        self.access_keys.add(made, answer)
         return Issued(made, text)
+
+    def _with_new_secret(self, key: KeyId) -> Issued:
+        text = key_text.compose(key, self.ids.secret())
+        return Issued(self.access_keys.replace_secret(key, key_text.secret_hash(text)), text)
 
     def page(self, caller: Caller, *, limit: int = 50, cursor: str | None = None) -> KeysListed:
         """Keys, newest first."""
@@ -82,8 +115,7 @@ class ManageKeys:
     def rotate(self, caller: Caller, key: KeyId) -> Issued:
         """The same key with another secret; the old one stops within a minute."""
         caller.require(Role.OWNER)
-        text = key_text.compose(key, self.ids.secret())
-        return Issued(self.access_keys.replace_secret(key, key_text.secret_hash(text)), text)
+        return self._with_new_secret(key)
 
     def revoke(self, caller: Caller, key: KeyId) -> AccessKey:
         """The key, invalid for good within a minute."""

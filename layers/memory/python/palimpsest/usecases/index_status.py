@@ -8,7 +8,10 @@ from datetime import timedelta
 
 from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.errors import IndexUnavailable
+from palimpsest.domain.idempotency import Idempotency
 from palimpsest.ports.embedder import Embedder
+from palimpsest.ports.search_index import Generation
+from palimpsest.stores.idempotency import Answered, IdempotencyRecords
 from palimpsest.stores.spaces import Spaces
 from palimpsest.usecases.searching import Opened, Searching
 
@@ -60,7 +63,8 @@ class IndexStatus:
     spaces: Spaces
     embedder: Embedder
     waiting: Callable[[int], int]
-    begin_build: Callable[[], object]
+    begin_build: Callable[[], Generation]
+    idempotency: IdempotencyRecords
 
     def report(self, caller: Caller) -> StatusReport:
         """What runs, with which models, and how the index stands; the lag is that of the caller's own space."""
@@ -70,11 +74,19 @@ class IndexStatus:
         running = self.running
         return StatusReport(running.version, running.store, name, running.embedder_engine(), self._index(caller))
 
-    def rebuild(self, caller: Caller) -> IndexReport:
-        """Begin to build the index anew with the present model, beside the one that answers; for owners."""
+    def rebuild(self, caller: Caller, idempotency: Idempotency | None = None) -> IndexReport:
+        """Begin to build the index anew with the present model, beside the one that answers; for owners.
+
+        A repeated request begins nothing.
+        """
         caller.require(Role.OWNER)
-        self.begin_build()
-        self.searching.forget()
+        now = self.searching.clock.now()
+        if idempotency is None or self.idempotency.answered(caller.key, idempotency, now) is None:
+            generation = self.begin_build()
+            self.searching.forget()
+            if idempotency is not None:
+                answered = Answered(generation.id, 0, "begun")
+                self.idempotency.keep(self.idempotency.record(caller.key, idempotency, answered, now))
         return self._index(caller)
 
     def _index(self, caller: Caller) -> IndexReport:

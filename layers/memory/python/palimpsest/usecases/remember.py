@@ -94,7 +94,7 @@ class Remember:
         """The answer when nothing is to be written: the request was answered before, or the text is there."""
         earlier = self.steps.answered(caller, idempotency)
         if earlier is not None:
-            return Saved(self.steps.show(caller, earlier.root, earlier.number), Outcome(earlier.outcome))
+            return Saved(self.steps.show(caller, RootId(earlier.subject), earlier.number), Outcome(earlier.outcome))
         root = self.steps.beliefs.find_text(accepted.space, accepted.statement.content)
         if root is None:
             return None

@@ -51,8 +51,8 @@ class Service:
     ) -> list[Saved | Refused]:
         return self.remember.all(caller, drafts, idempotency)
 
-    def issue_key(self, caller: Caller, request: KeyRequest) -> Issued:
-        return self.keys.issue(caller, request)
+    def issue_key(self, caller: Caller, request: KeyRequest, idempotency: Idempotency | None = None) -> Issued:
+        return self.keys.issue(caller, request, idempotency)
 
     def list_keys(self, caller: Caller, *, limit: int = 50, cursor: str | None = None) -> KeysListed:
         return self.keys.page(caller, limit=limit, cursor=cursor)
@@ -66,5 +66,5 @@ class Service:
     def report_status(self, caller: Caller) -> StatusReport:
         return self.index.report(caller)
 
-    def rebuild_index(self, caller: Caller) -> IndexReport:
-        return self.index.rebuild(caller)
+    def rebuild_index(self, caller: Caller, idempotency: Idempotency | None = None) -> IndexReport:
+        return self.index.rebuild(caller, idempotency)

@@ -81,7 +81,7 @@ class Steps:
         for _ in range(ATTEMPTS):
             earlier = self.answered(caller, idempotency)
             if earlier is not None:
-                return self.show(caller, earlier.root, earlier.number)
+                return self.show(caller, RootId(earlier.subject), earlier.number)
             space, belief = found or self.find(caller, ref.root)
             found = None
             planned = plan(belief, Stamp(self.clock.now(), caller.key))

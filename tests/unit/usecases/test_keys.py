@@ -1,0 +1,120 @@
+"""Keys: who they let in, for how long, and what a repeated request gives."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+import pytest
+
+from palimpsest.domain.access import Caller, Role
+from palimpsest.domain.errors import Invalid, NotAllowed, NotFound, Unauthenticated
+from palimpsest.domain.idempotency import Idempotency
+from palimpsest.domain.ids import KeyId
+from palimpsest.domain.source import Trust
+from palimpsest.usecases.access_keys import KeyRequest
+from tests.support.installation import OWNER, Installation
+
+REQUEST = KeyRequest(Role.WRITER, spaces=("team.*",), default_space="team.a")
+
+
+def caller_of(memory: Installation, secret: str) -> Caller:
+    return memory.wired.service.authenticate(f"Bearer {secret}")
+
+
+def test_a_key_lets_its_holder_in_with_what_was_given(memory: Installation) -> None:
+    issued = memory.wired.service.issue_key(OWNER, REQUEST)
+
+    caller = caller_of(memory, issued.secret)
+
+    assert caller == Caller(issued.key.id, Role.WRITER, ("team.*",), Trust.A2, "team.a")
+    assert issued.secret not in str(issued.key)
+
+
+def test_the_owner_key_of_the_settings_is_an_owner(memory: Installation) -> None:
+    assert caller_of(memory, "k" * 43).role is Role.OWNER
+
+
+@pytest.mark.parametrize("header", [None, "", "Bearer ", "Basic x", "Bearer żółw", "Bearer " + "k" * 42])
+def test_anything_else_is_nobody(memory: Installation, header: str | None) -> None:
+    with pytest.raises(Unauthenticated):
+        memory.wired.service.authenticate(header)
+
+
+def test_a_key_of_a_right_shape_with_a_wrong_secret_is_nobody(memory: Installation) -> None:
+    service = memory.wired.service
+    one, other = service.issue_key(OWNER, REQUEST), service.issue_key(OWNER, REQUEST)
+    rotated = service.rotate_key(OWNER, other.key.id)
+
+    memory.clock.turn(timedelta(seconds=61))
+
+    with pytest.raises(Unauthenticated):
+        caller_of(memory, other.secret)
+    assert caller_of(memory, rotated.secret).key == other.key.id
+    assert caller_of(memory, one.secret).key == one.key.id
+
+
+def test_a_revoked_and_an_expired_key_stop_within_a_minute(memory: Installation) -> None:
+    service = memory.wired.service
+    revoked = service.issue_key(OWNER, REQUEST)
+    ends = memory.clock.now() + timedelta(hours=1)
+    expiring = service.issue_key(OWNER, KeyRequest(Role.READER, expires_at=ends))
+    assert caller_of(memory, revoked.secret)
+    assert caller_of(memory, expiring.secret)
+
+    service.revoke_key(OWNER, revoked.key.id)
+    memory.clock.turn(timedelta(seconds=61))
+
+    with pytest.raises(Unauthenticated):
+        caller_of(memory, revoked.secret)
+    assert caller_of(memory, expiring.secret)
+    memory.clock.turn(timedelta(hours=1))
+    with pytest.raises(Unauthenticated):
+        caller_of(memory, expiring.secret)
+
+
+def test_only_owners_manage_keys(memory: Installation) -> None:
+    service = memory.wired.service
+    writer = caller_of(memory, service.issue_key(OWNER, REQUEST).secret)
+
+    for call in (
+        lambda: service.issue_key(writer, REQUEST),
+        lambda: service.list_keys(writer),
+        lambda: service.rotate_key(writer, writer.key),
+        lambda: service.revoke_key(writer, writer.key),
+    ):
+        with pytest.raises(NotAllowed):
+            call()
+    with pytest.raises(NotFound):
+        service.rotate_key(OWNER, KeyId("01J0000000000000000000000A"))
+
+
+@pytest.mark.parametrize("spaces", [(), ("no spaces",), ("a" * 129,), ("a*b",)])
+def test_spaces_that_can_not_be_named_are_refused(memory: Installation, spaces: tuple[str, ...]) -> None:
+    with pytest.raises(Invalid):
+        memory.wired.service.issue_key(OWNER, KeyRequest(Role.READER, spaces=spaces))
+
+
+def test_a_repeated_request_makes_one_key_whose_last_secret_holds(memory: Installation) -> None:
+    service, request = memory.wired.service, Idempotency("k", b"body")
+
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(lambda _: service.issue_key(OWNER, REQUEST, request), range(8)))
+    last = service.issue_key(OWNER, REQUEST, request)
+
+    assert {answer.key.id for answer in answers} == {last.key.id}
+    assert len(service.list_keys(OWNER).keys) == 1
+    assert caller_of(memory, last.secret).key == last.key.id
+
+
+def test_a_repeated_rebuild_begins_nothing(memory: Installation) -> None:
+    service, request = memory.wired.service, Idempotency("k", b"body")
+
+    first = service.rebuild_index(OWNER, request)
+    building = memory.wired.build_index.generations.read().building
+    second = service.rebuild_index(OWNER, request)
+
+    assert (first.state, second.state) == ("building", "building")
+    assert memory.wired.build_index.generations.read().building == building
+    assert service.rebuild_index(OWNER).state == "building"
+    assert memory.wired.build_index.generations.read().building != building
