@@ -5,6 +5,9 @@ real server is started on it and asked real questions, which it really embeds. N
 recall asks for the usual ten and leaves its record. Afterwards the same texts are embedded in a process of its own, by
 the same engine, with as many callers: that is the embedder's own time, and "beside" is the median over the texts of the
 whole time less the embedder's. With several clients the two can't be told apart so, and stand side by side.
+
+Processor time is the server's own over the whole phase, by answer, beside that of the embedder alone: it says what the
+work costs also on a machine that has other work.
 """
 
 from __future__ import annotations
@@ -13,19 +16,17 @@ import shutil
 import tempfile
 import time
 from argparse import Namespace
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from harness import command, embedding, load, machine, processes, report, timing
-from harness.api import Answer, Json
+from harness import command, embedding, load, machine, phases, processes, report
 from harness.embedding import Job
-from harness.load import Request
+from harness.phases import Driven, Phase
 from harness.report import Goal
 from harness.server import Server, own
 from harness.talk import Talk
-from harness.timing import Spread
 
 SPACE = "bench"
 SIZES = "1000,10000,100000"
@@ -35,29 +36,6 @@ RESIDENT_AT, RESIDENT_GOAL_MB, RESIDENT_GOAL_WITH_EXTRA_MB = 100_000, 500.0, 600
 
 _SEED = 2
 _WARM_UP = 20
-
-
-@dataclass(frozen=True, slots=True)
-class Phase:
-    """One kind of request by so many clients.
-
-    Attributes:
-        whole: Over HTTP.
-        embedder: Embedding the same texts alone, with as many callers.
-        beside: Whole time less the embedder's, text by text; for one client.
-        told: Medians of what the answers say of themselves, in milliseconds.
-        per_second: Answers a second, all clients together.
-        degraded: Answers with an arm that did not do all it should.
-    """
-
-    name: str
-    clients: int
-    whole: Spread
-    embedder: Spread
-    beside: Spread | None
-    told: dict[str, float]
-    per_second: float
-    degraded: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,21 +52,6 @@ class Measured:
     def phase(self, name: str, clients: int) -> Phase:
         """The phase of that name."""
         return next(phase for phase in self.phases if (phase.name, phase.clients) == (name, clients))
-
-
-@dataclass(frozen=True, slots=True)
-class Driven:
-    """The answers of a phase, with the texts that had to be embedded for them."""
-
-    name: str
-    clients: int
-    texts: tuple[str, ...]
-    answers: tuple[Answer, ...]
-    seconds: float
-
-    @property
-    def is_save(self) -> bool:
-        return self.name == "save"
 
 
 def main() -> None:
@@ -143,15 +106,15 @@ def _measure(folder: Path, memories: int, options: Namespace) -> Measured:
     health_seconds = server.healthy - server.began
     jobs = [Job(each.texts, each.clients, is_query=not each.is_save) for each in driven]
     alone = embedding.measure(folder, jobs, has_extra=options.extra)
-    phases = tuple(_phase(each, seconds) for each, seconds in zip(driven, alone, strict=True))
-    return Measured(memories, engine, health_seconds, first_recall_seconds, phases, memory_mb)
+    measured = tuple(phases.measured(each, one) for each, one in zip(driven, alone, strict=True))
+    return Measured(memories, engine, health_seconds, first_recall_seconds, measured, memory_mb)
 
 
 def _first_recall(server: Server, talk: Talk) -> float:
     """Seconds from the start of the process to the answer of a recall that had a vector and all of its arms."""
     while True:
         answers = load.drive(server, load.recalls(SPACE, list(talk.questions(1))), 1)
-        if not _degraded(answers[0].document):
+        if not phases.is_degraded(answers[0].document):
             return time.perf_counter() - server.began
 
 
@@ -160,47 +123,12 @@ def _drive_all(server: Server, talk: Talk, options: Namespace) -> Iterator[Drive
     load.drive(server, load.recalls(SPACE, list(talk.questions(_WARM_UP))), 1)
     for clients in (1, options.clients):
         questions = list(talk.questions(options.recalls))
-        yield _drive("recall", server, questions, load.recalls(SPACE, questions), clients)
+        yield phases.drive("recall", server, questions, load.recalls(SPACE, questions), clients)
     for clients in (1, options.clients):
         texts = list(talk.turns(options.saves))
-        yield _drive("save", server, texts, load.saves(SPACE, texts), clients)
+        yield phases.drive("save", server, texts, load.saves(SPACE, texts), clients)
     questions = list(talk.questions(options.recalls))
-    yield _drive("recall after saves", server, questions, load.recalls(SPACE, questions), 1)
-
-
-def _drive(name: str, server: Server, texts: Sequence[str], requests: Sequence[Request], clients: int) -> Driven:
-    began = time.perf_counter()
-    answers = load.drive(server, requests, clients)
-    return Driven(name, clients, tuple(texts), tuple(answers), time.perf_counter() - began)
-
-
-def _phase(driven: Driven, embedder: Sequence[float]) -> Phase:
-    whole = [answer.seconds for answer in driven.answers]
-    beside = [a - b for a, b in zip(whole, embedder, strict=True)] if driven.clients == 1 else None
-    documents = [answer.document for answer in driven.answers]
-    return Phase(
-        name=driven.name,
-        clients=driven.clients,
-        whole=Spread.of(whole),
-        embedder=Spread.of(embedder),
-        beside=Spread.of(beside) if beside else None,
-        told={} if driven.is_save else _told(documents),
-        per_second=round(len(whole) / driven.seconds, 1),
-        degraded=0 if driven.is_save else sum(map(_degraded, documents)),
-    )
-
-
-def _told(documents: Sequence[Json]) -> dict[str, float]:
-    """Medians of the times in recalls' answers: the whole and each arm."""
-    taken: dict[str, list[float]] = {"took": [document["took_ms"] for document in documents]}
-    for document in documents:
-        for arm in document["arms"]:
-            taken.setdefault(arm["name"], []).append(arm["took_ms"])
-    return {name: timing.median(values) for name, values in taken.items()}
-
-
-def _degraded(document: Mapping[str, Sequence[Json]]) -> bool:
-    return any(arm["state"] in ("degraded", "failed") for arm in document["arms"])
+    yield phases.drive("recall after saves", server, questions, load.recalls(SPACE, questions), 1)
 
 
 def goals(measured: Measured) -> list[Goal]:
@@ -220,10 +148,22 @@ def goals(measured: Measured) -> list[Goal]:
 
 
 def _tell(measured: Measured) -> None:
-    head = ("what", "clients", "p50", "p95", "p99", "embedder p50", "beside it p50", "a second", "degraded")
+    head = (
+        "what",
+        "clients",
+        "p50",
+        "p95",
+        "p99",
+        "embedder p50",
+        "beside it p50",
+        "a second",
+        "degraded",
+        "CPU",
+        "embedder CPU",
+    )
     rows = [
         (p.name, p.clients, p.whole.p50, p.whole.p95, p.whole.p99, p.embedder.p50, p.beside.p50 if p.beside else "-",
-         p.per_second, p.degraded)
+         p.per_second, p.degraded, "-" if p.cpu_ms is None else p.cpu_ms, p.embedder_cpu_ms)
         for p in measured.phases
     ]  # fmt: skip
     report.table(f"{measured.memories:,} memories, milliseconds", head, rows)

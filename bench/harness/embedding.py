@@ -2,7 +2,7 @@
 
     python -m harness.embedding < jobs.json
 
-`jobs.json` is a list of jobs as in `Job`; the answer is a list of lists of seconds.
+`jobs.json` is a list of jobs as in `Job`; the answer is a list of `Alone`.
 """
 
 from __future__ import annotations
@@ -27,12 +27,19 @@ class Job:
     is_query: bool
 
 
-def measure(folder: Path, jobs: Sequence[Job], *, has_extra: bool = True) -> list[list[float]]:
-    """For each job the seconds that each text took, in order; over the data folder `folder`."""
+@dataclass(frozen=True, slots=True)
+class Alone:
+    """What a job took: each text, in order, and processors for all of them."""
+
+    seconds: tuple[float, ...]
+    cpu_seconds: float
+
+
+def measure(folder: Path, jobs: Sequence[Job], *, has_extra: bool = True) -> list[Alone]:
+    """What each job takes, over the data folder `folder`."""
     command = processes.module("harness.embedding", has_extra=has_extra)
     told = processes.run(command, processes.environment(folder), json.dumps([asdict(job) for job in jobs]))
-    seconds: list[list[float]] = json.loads(told.stdout)
-    return seconds
+    return [Alone(**each) for each in json.loads(told.stdout)]
 
 
 def main() -> None:
@@ -42,17 +49,19 @@ def main() -> None:
     embedder = local_machine().embedder
     embedder.query("warm up")
     kinds: dict[bool, Callable[[str], object]] = {True: embedder.query, False: lambda text: embedder.passages([text])}
-    json.dump([_timed(kinds[job.is_query], job) for job in jobs], sys.stdout)
+    json.dump([asdict(_timed(kinds[job.is_query], job)) for job in jobs], sys.stdout)
 
 
-def _timed(embed: Callable[[str], object], job: Job) -> list[float]:
+def _timed(embed: Callable[[str], object], job: Job) -> Alone:
     def run(text: str) -> float:
         began = time.perf_counter()
         embed(text)
         return time.perf_counter() - began
 
+    began = time.process_time()
     with ThreadPoolExecutor(job.clients) as threads:
-        return list(threads.map(run, job.texts))
+        seconds = tuple(threads.map(run, job.texts))
+    return Alone(seconds, time.process_time() - began)
 
 
 if __name__ == "__main__":

@@ -43,6 +43,15 @@ def resident_mb(pid: int) -> dict[str, float]:
     return {name: round(int(told[field]) * 1024 / 1e6, 1) for name, field in names.items()}
 
 
+def cpu_seconds(pid: int) -> float | None:
+    """What a process has used of all processors so far; None where the system does not tell."""
+    path = Path(f"/proc/{pid}/stat")
+    if not path.exists():
+        return None
+    user, system = path.read_text("utf-8").rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
 def _cpu() -> str:
     info = Path("/proc/cpuinfo")
     found = re.search(r"^model name\s*:\s*(.+)$", info.read_text("utf-8"), re.MULTILINE) if info.exists() else None

@@ -7,7 +7,7 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +17,7 @@ from harness.api import Api
 
 _READY_SECONDS, _STOP_SECONDS, _POLL_SECONDS = 120.0, 20.0, 0.005
 _MODULE = "palimpsest.local.cli"
+_PATIENCE = {"PALIMPSEST_EMBED_SECONDS": "30", "PALIMPSEST_RECALL_SECONDS": "25"}
 
 
 class NotServing(Exception):
@@ -46,16 +47,22 @@ class Server:
 
 @contextmanager
 def given_or_own(url: str | None, key: str | None, *, has_extra: bool = True) -> Iterator[Server]:
-    """The server at `url`, or when there is none one over an empty folder that goes away with it."""
+    """The server at `url`, or when there is none one over an empty folder that goes away with it.
+
+    Ours waits for every arm as long as it may, so that what is found does not depend on how busy the machine is.
+    """
     if url is not None:
         yield Server(url, key)
         return
-    with tempfile.TemporaryDirectory(prefix="palimpsest-bench-") as folder, own(Path(folder), has_extra=has_extra) as s:
-        yield s
+    with (
+        tempfile.TemporaryDirectory(prefix="palimpsest-bench-") as folder,
+        own(Path(folder), has_extra=has_extra, settings=_PATIENCE) as server,
+    ):
+        yield server
 
 
 @contextmanager
-def own(folder: Path, *, has_extra: bool = True) -> Iterator[Server]:
+def own(folder: Path, *, has_extra: bool = True, settings: Mapping[str, str] | None = None) -> Iterator[Server]:
     """A server of our own over the data folder `folder`; `has_extra`: as where the extra `fast` is installed, or not.
 
     Raises:
@@ -66,6 +73,7 @@ def own(folder: Path, *, has_extra: bool = True) -> Iterator[Server]:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     environment = processes.environment(folder) | {"PALIMPSEST_PORT": str(port), "PALIMPSEST_KEY": key}
+    environment |= settings or {}
     log = folder / "bench-server.log"
     with log.open("wb") as out:
         command = [*processes.module(_MODULE, has_extra=has_extra), "serve"]
