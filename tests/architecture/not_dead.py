@@ -16,3 +16,4 @@ _.get_remaining_time_in_millis
 
 _.description  # of a function's manifest: for people and for deployment
 _.handle_exit  # uvicorn calls it
+_.variable  # of settings: the page of settings is held equal by it
