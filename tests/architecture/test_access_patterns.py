@@ -27,7 +27,7 @@ KILOBYTES_2 = ("The ingest worker restarts via systemd and keeps its queue on di
 
 
 class Patterns:
-    """Every row of the page, as something to do. Beliefs have 2 KB of text, vectors of 384 dimensions, three versions."""
+    """Every row of the page, as something to do, with beliefs of 2 KB of text and vectors of 384 dimensions."""
 
     def __init__(self, memory: Installation, table: MeteredTable) -> None:
         self.memory = memory

@@ -22,9 +22,7 @@ def said(content: str) -> Statement:
 
 
 def begun() -> tuple[Head, Version]:
-    step = lineage.begin(
-        RootId("mem_1"), SpaceId("s"), said("one"), STAMP, annotations=Annotations(), embedded=True
-    )
+    step = lineage.begin(RootId("mem_1"), SpaceId("s"), said("one"), STAMP, annotations=Annotations(), embedded=True)
     return step.after, step.added
 
 
@@ -65,9 +63,7 @@ def test_an_expected_version_that_is_not_current_is_refused() -> None:
     head, first = begun()
 
     with pytest.raises(VersionMoved) as refused:
-        lineage.revise(
-            head, first, said("x"), STAMP, because=Because.CHANGED, embedded=True, expected_version=2
-        )
+        lineage.revise(head, first, said("x"), STAMP, because=Because.CHANGED, embedded=True, expected_version=2)
 
     assert (refused.value.expected, refused.value.current) == (2, 1)
 

@@ -59,15 +59,15 @@ def test_a_revoked_and_an_expired_key_stop_within_a_minute(memory: Installation)
     revoked = service.issue_key(OWNER, REQUEST)
     ends = memory.clock.now() + timedelta(hours=1)
     expiring = service.issue_key(OWNER, KeyRequest(Role.READER, expires_at=ends))
-    assert caller_of(memory, revoked.secret)
-    assert caller_of(memory, expiring.secret)
+    assert caller_of(memory, revoked.secret).key == revoked.key.id
+    assert caller_of(memory, expiring.secret).key == expiring.key.id
 
     service.revoke_key(OWNER, revoked.key.id)
     memory.clock.turn(timedelta(seconds=61))
 
     with pytest.raises(Unauthenticated):
         caller_of(memory, revoked.secret)
-    assert caller_of(memory, expiring.secret)
+    assert caller_of(memory, expiring.secret).key == expiring.key.id
     memory.clock.turn(timedelta(hours=1))
     with pytest.raises(Unauthenticated):
         caller_of(memory, expiring.secret)

@@ -118,7 +118,11 @@ def test_a_cursor_is_bound_to_its_query(memory: Installation) -> None:
     query = ListQuery(limit=1)
     cursor = memory.wired.service.list_memories(OWNER, query).next_cursor
 
-    for other in (replace(query, space="other"), replace(query, words="x"), replace(query, filters=Filters(tags=("x",)))):
+    for other in (
+        replace(query, space="other"),
+        replace(query, words="x"),
+        replace(query, filters=Filters(tags=("x",))),
+    ):
         with pytest.raises(CursorRefused):
             memory.wired.service.list_memories(OWNER, replace(other, cursor=cursor))
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TypedDict
 
 from palimpsest.ports.table import Key
+from palimpsest.stores.keys import is_log
 
 IndexChanges = Callable[[Sequence[Key]], list[Key]]
 
@@ -37,8 +38,9 @@ class StreamedChange(TypedDict):
 
 
 class StreamRecord(TypedDict):
-    """One record."""
+    """One record; its event is INSERT, MODIFY or REMOVE."""
 
+    eventName: str
     dynamodb: StreamedChange
 
 
@@ -49,15 +51,21 @@ class StreamEvent(TypedDict):
 
 
 def stream_handler(index_changes: Callable[[], IndexChanges]) -> Callable[[StreamEvent, object], PartialFailure]:
-    """The Lambda handler that brings the index up to the change logs that a batch of records names."""
+    """The Lambda handler that brings the index up to the change logs that a batch of records names.
+
+    The stream tells of every item of the table; only new rows of change logs ring.
+    """
 
     def handle(event: StreamEvent, context: object) -> PartialFailure:
-        places = {record["dynamodb"]["SequenceNumber"]: _key(record) for record in event["Records"]}
-        rows = [key for key in places.values() if key.pk.startswith("T#")]
-        failed = set(index_changes()(rows))
-        return {"batchItemFailures": [{"itemIdentifier": n} for n, key in places.items() if key in failed]}
+        rung = {record["dynamodb"]["SequenceNumber"]: _key(record) for record in event["Records"] if _rings(record)}
+        failed = set(index_changes()(list(rung.values())))
+        return {"batchItemFailures": [{"itemIdentifier": n} for n, key in rung.items() if key in failed]}
 
     return handle
+
+
+def _rings(record: StreamRecord) -> bool:
+    return record["eventName"] != "REMOVE" and is_log(_key(record))
 
 
 def _key(record: StreamRecord) -> Key:

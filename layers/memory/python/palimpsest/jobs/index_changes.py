@@ -1,7 +1,7 @@
 """Keep the index equal to the table: read the change log, read the heads, make the entries be what the heads say.
 
-A doorbell only tells where to look. Rows are read from a margin before the watermark, and what a row means is decided by
-the head, so lost, doubled, late and reordered doorbells cannot change the result.
+A doorbell only tells where to look. Rows are read from a margin before the watermark, and what a row means is decided
+by the head, so lost, doubled, late and reordered doorbells cannot change the result.
 """
 
 from __future__ import annotations

@@ -84,6 +84,11 @@ class LogPartition:
         return cls(SpaceId(space), int(shard))
 
 
+def is_log(key: Key) -> bool:
+    """The key is that of a row of some space's change log."""
+    return key.pk.startswith("T#")
+
+
 def log_row(partition: LogPartition, ulid: str, root: RootId, revision: int) -> Key:
     return Key(partition.pk, f"{ulid}#{root}#{revision:08d}")
 
