@@ -162,10 +162,10 @@ def _prying(spaces: TwoSpaces, route: Route, case: schemathesis.Case[Any], data:
         pairs = ((name, ",".join(value) if isinstance(value, list) else value) for name, value in query.items())
         path += "?" + "&".join(f"{name}={value}" for name, value in pairs)
     body: Any = case.body
-    if isinstance(body, dict):
-        fitting = sorted({"space", "spaces", "query", "default_space"} & _fields(route))
-        body = {**body, **{name: data.draw(found[name]) for name in fitting if data.draw(st.booleans())}}
-    return path, body
+    if not isinstance(body, dict):
+        return path, None
+    fitting = sorted({"space", "spaces", "query", "default_space"} & _fields(route))
+    return path, {**body, **{name: data.draw(found[name]) for name in fitting if data.draw(st.booleans())}}
 
 
 def _fields(route: Route) -> set[str]:
