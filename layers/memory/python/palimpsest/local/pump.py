@@ -15,8 +15,8 @@ from palimpsest.ports.table import Key
 
 _ARN = "arn:aws:dynamodb:local:000000000000:table/palimpsest/stream/local"
 _POLL_SECONDS = 1.0
-_LINGER_SECONDS = 0.05
-"""A burst of writes becomes one event; recall sees unindexed writes anyway."""
+_LINGER_SECONDS = 0.25
+"""A burst of writes becomes one event, since each costs several waits for the disk; recall sees unindexed writes anyway."""
 _FIRST_BACKOFF_SECONDS = 0.2
 _LONGEST_BACKOFF_SECONDS = 30.0
 _LOG = logging.getLogger(__name__)
@@ -130,10 +130,11 @@ class Pump:
                 self._stopped.wait(_POLL_SECONDS)
 
     def _turn(self) -> None:
-        if self.deliver() is not None:
-            self._stopped.wait(self.backoff_seconds())
-        elif self._stream.wait_for_stream(_POLL_SECONDS):
-            self._stopped.wait(_LINGER_SECONDS)
+        done = self.deliver()
+        if done is None:
+            self._stream.wait_for_stream(_POLL_SECONDS)
+        if done is None or done < self._manifest.batch_size:
+            self._stopped.wait(max(_LINGER_SECONDS, self.backoff_seconds()))
 
 
 def stream_event(records: Sequence[Record]) -> dict[str, Any]:
