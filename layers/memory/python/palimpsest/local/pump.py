@@ -16,7 +16,7 @@ from palimpsest.ports.table import Key
 _ARN = "arn:aws:dynamodb:local:000000000000:table/palimpsest/stream/local"
 _POLL_SECONDS = 1.0
 _LINGER_SECONDS = 0.25
-"""A burst of writes becomes one event, since each costs several waits for the disk; recall sees unindexed writes anyway."""
+"""A burst of writes becomes one event, since each event waits for the disk; recall sees unindexed writes anyway."""
 _FIRST_BACKOFF_SECONDS = 0.2
 _LONGEST_BACKOFF_SECONDS = 30.0
 _LOG = logging.getLogger(__name__)
