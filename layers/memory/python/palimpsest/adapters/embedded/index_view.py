@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Final
 
 import numpy as np
 
 from palimpsest.adapters.embedded import index_reads
 from palimpsest.adapters.embedded.index_reads import Facets, Integers, SpaceState, Term
-from palimpsest.adapters.embedded.index_writes import posting
+from palimpsest.adapters.embedded.index_writes import TIMES, posting
 from palimpsest.adapters.embedded.snapshot import Mask, Scores, Snapshot, highest
 from palimpsest.domain import ranking
 from palimpsest.ports.search_index import Search
 
 _POSTINGS_ENOUGH = 300_000
 """Postings after which a search stops to look at more frequent terms, if it has as many entries as it wants."""
+
+_NONE: Final = np.zeros(1, np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,25 +44,25 @@ class View:
     def likely(self, terms: Sequence[Term], passing: Mask, wanted: int) -> Integers:
         """Positions of the entries that pass and are likely the best by BM25; all that pass when they are few.
 
-        Which entries have a term is exact; how often is taken for one, or for what is usual in a text of that length
-        when it is more than one. The rarest terms come first.
+        Which entries have a term is exact, and so are counts of one and two; higher ones are rounded. The rarest terms
+        come first.
         """
         if np.count_nonzero(passing) <= wanted:
             return np.flatnonzero(passing)
-        once = np.zeros(len(passing), np.float32)
-        again = np.zeros(len(passing), np.float32)
+        sums: dict[int, Scores] = {}
         read = 0
         for term in sorted(terms, key=lambda term: (term.entries, term.id)):
             weight = np.float32(ranking.idf([term.entries], self.facets.entries)[0])
-            once += weight * self._having(posting(term.id))
-            if term.repeated:
-                again += weight * self._having(posting(term.id, is_repeated=True))
+            for times in (1, *TIMES) if term.repeated else (1,):
+                has_it = self._having(posting(term.id, times))
+                if times > 1 and not has_it.any():
+                    break
+                sums[times] = sums.get(times, _NONE) + np.multiply(has_it, weight, dtype=np.float32)
             read += term.entries
-            if read >= _POSTINGS_ENOUGH and np.count_nonzero(once[passing]) >= wanted:
+            if read >= _POSTINGS_ENOUGH and np.count_nonzero(sums[1][passing]) >= wanted:
                 break
-        found = np.flatnonzero(passing & (once > 0))
-        scores = self._bm25(once, again)[found]
-        chosen: Integers = found[highest(scores, wanted)]
+        found = np.flatnonzero(passing & (sums[1] > 0))
+        chosen: Integers = found[highest(self._bm25(sums)[found], wanted)]
         return chosen
 
     def _having(self, token: str) -> Mask:
@@ -71,11 +74,13 @@ class View:
     def _mask(self, what: Hashable, read: Callable[[int, int], Integers]) -> Mask:
         return self.snapshot.having(what, read, keep=self.snapshot.changes == self.state.changes)
 
-    def _bm25(self, once: Scores, again: Scores) -> Scores:
-        """BM25 from the sums of the idf of the terms that each entry has, and of those that it has more than once."""
+    def _bm25(self, sums: Mapping[int, Scores]) -> Scores:
+        """BM25 of each entry from the sums of the idf of the terms that it has at least so many times."""
         relative = self.snapshot.lengths.astype(np.float32) / np.float32(self.facets.mean_length or 1.0)
         norm = ranking.K1 * (1 - ranking.B + ranking.B * relative)
-        often = 2 * np.maximum(relative, 1)
-        gain = (ranking.K1 + 1) / (1 + norm)
-        scores: Scores = once * gain + again * (often * (ranking.K1 + 1) / (often + norm) - gain)
+        scores = gain = _NONE
+        for times, total in sums.items():
+            frequency = np.float32(np.sqrt(times * max(times, 2 * times - 2)))  # the middle of 3 to 4, of 5 to 8, ...
+            below, gain = gain, frequency * (ranking.K1 + 1) / (frequency + norm)
+            scores = scores + total * (gain - below)
         return scores

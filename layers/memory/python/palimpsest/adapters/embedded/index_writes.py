@@ -17,6 +17,9 @@ from palimpsest.ports.search_index import Entry
 TERM: Final = np.dtype([("id", "<u4"), ("count", "<u2")])
 """One distinct term in an entry's row."""
 
+TIMES: Final = tuple(2**power + 1 for power in range(16))
+"""2, 3, 5, 9, ...: an entry has a posting for each of these that the count of a term reaches."""
+
 _MOST = 65_535
 _REMOVALS_KEPT: Final = 100_000
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -37,9 +40,9 @@ def microseconds(instant: datetime) -> int:
     return (instant - _EPOCH) // timedelta(microseconds=1)
 
 
-def posting(term: int, *, is_repeated: bool = False) -> str:
-    """How the full-text table spells that an entry has a term, or has it more than once."""
-    return f"{term}m" if is_repeated else str(term)
+def posting(term: int, times: int = 1) -> str:
+    """How the full-text table spells that an entry has a term at least so many times: 1 or one of `TIMES`."""
+    return str(term) if times == 1 else f"{term}m{times}"
 
 
 class Batch:
@@ -156,8 +159,13 @@ def _packed(counts: Mapping[str, int], numbers: Mapping[str, int]) -> npt.NDArra
 
 
 def _postings(terms: npt.NDArray[np.void]) -> str:
-    once = map(str, terms["id"].tolist())
-    return " ".join([*once, *(posting(term, is_repeated=True) for term in _repeated(terms))])
+    spelled = list(map(str, terms["id"].tolist()))
+    for times in TIMES:
+        reached = terms["id"][terms["count"] >= times].tolist()
+        if not reached:
+            break
+        spelled += [posting(term, times) for term in reached]
+    return " ".join(spelled)
 
 
 def _repeated(terms: npt.NDArray[np.void]) -> list[int]:

@@ -1,0 +1,134 @@
+"""Entries and searches in few words, and what the port says about them, computed plainly."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from threading import Event
+from typing import TypeVar
+
+import numpy as np
+
+from palimpsest.domain.belief import Status
+from palimpsest.domain.filters import Filters
+from palimpsest.domain.ids import SpaceId
+from palimpsest.domain.version import MemoryType
+from palimpsest.ports.embedder import Model, Vector
+from palimpsest.ports.search_index import Candidate, Entry, Generation, Kind, Search, Statistics
+
+DIMENSIONS = 8
+MODEL = Model("sample", "1", DIMENSIONS)
+HERE = SpaceId("spc_here")
+THERE = SpaceId("spc_there")
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+EVERYTHING = Filters(statuses=())
+
+T = TypeVar("T")
+_PAUSE_SECONDS = 0.1
+
+
+@dataclass
+class Patience:
+    """How long the backend under test may take to show a write; its fixture says so."""
+
+    seconds: float = 0.0
+
+
+PATIENCE = Patience()
+
+
+def generation(number: int, model: Model = MODEL, schema: int = 1) -> Generation:
+    return Generation(f"01J{number:023d}", model, schema)
+
+
+def vectors(*seeds: int, dimensions: int = DIMENSIONS) -> Vector:
+    """A unit vector for each seed, which the index can hold without rounding more than it does anyway."""
+    rows = [np.random.default_rng(seed).standard_normal(dimensions) for seed in seeds]
+    found = np.array(rows, np.float32).reshape(-1, dimensions)
+    unit: Vector = (found / np.linalg.norm(found, axis=1, keepdims=True)).astype(np.float16).astype(np.float32)
+    return unit
+
+
+def entry(
+    key: str,
+    terms: str = "",
+    *seeds: int,
+    space: SpaceId = HERE,
+    status: Status = Status.CURRENT,
+    memory_type: MemoryType = MemoryType.FACT,
+    level: str = "L0",
+    tags: tuple[str, ...] = (),
+    dated_at: datetime = NOON,
+    length: int | None = None,
+) -> Entry:
+    """`terms` apart by spaces; a passage for each seed."""
+    words = tuple(terms.split())
+    return Entry(
+        key=key,
+        space=space,
+        kind=Kind.MEMORY,
+        status=status,
+        memory_type=memory_type,
+        level=level,
+        tags=tags,
+        dated_at=dated_at,
+        terms=words,
+        length=len(words) if length is None else length,
+        vectors=vectors(*seeds),
+    )
+
+
+def search(
+    terms: str = "", seed: int | None = None, *, space: SpaceId = HERE, filters: Filters = EVERYTHING, limit: int = 200
+) -> Search:
+    vector = None if seed is None else vectors(seed)[0]
+    return Search(space, tuple(terms.split()), vector, filters, limit=limit)
+
+
+def keys(candidates: Iterable[Candidate]) -> list[str]:
+    return [candidate.key for candidate in candidates]
+
+
+def seen(look: Callable[[], T], expected: T) -> T:
+    """What `look` gives once it gives what is expected, or at last: an index may show a write late."""
+    found = look()
+    for _ in range(int(PATIENCE.seconds / _PAUSE_SECONDS)):
+        if found == expected:
+            break
+        Event().wait(_PAUSE_SECONDS)
+        found = look()
+    return found
+
+
+def statistics_of(entries: Iterable[Entry], terms: Sequence[str]) -> Statistics:
+    """The figures of these entries; terms that occur nowhere are left out."""
+    held = list(entries)
+    mean = sum(each.length for each in held) / len(held) if held else 0.0
+    frequencies = {term: sum(term in each.terms for each in held) for term in terms}
+    return Statistics(len(held), mean, {term: count for term, count in frequencies.items() if count})
+
+
+def known(statistics: Statistics) -> Statistics:
+    """The figures without the terms that occur nowhere, which an index may give or leave out."""
+    found: Mapping[str, int] = {term: count for term, count in statistics.frequencies.items() if count}
+    return Statistics(statistics.entries, statistics.mean_length, dict(found))
+
+
+def candidate_of(each: Entry, asked: Search) -> Candidate:
+    """The candidate that the entry makes for a search; the similarity to four decimals."""
+    similarity = None
+    if asked.vector is not None and len(each.vectors):
+        held, query = each.vectors.astype(np.float64), asked.vector.astype(np.float64)
+        cosines = held @ query / np.linalg.norm(held, axis=1) / np.linalg.norm(query)
+        similarity = round(float(cosines.max()), 4)
+    counts = tuple(each.terms.count(term) for term in asked.terms)
+    return Candidate(each.key, each.kind, counts, each.length, similarity)
+
+
+def rounded(candidates: Iterable[Candidate]) -> list[Candidate]:
+    """With similarities as `candidate_of` gives them."""
+    return [
+        Candidate(c.key, c.kind, c.counts, c.length, None if c.similarity is None else round(c.similarity, 4))
+        for c in candidates
+    ]

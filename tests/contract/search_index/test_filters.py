@@ -1,0 +1,110 @@
+"""Filters hold in both arms, and a filtered search still fills its limit."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from palimpsest.domain.belief import Status
+from palimpsest.domain.filters import Filters
+from palimpsest.domain.version import MemoryType
+from palimpsest.ports.search_index import Search, SearchIndex
+from tests.contract.search_index.sample import HERE, NOON, entry, keys, search, seen, vectors
+
+HOUR = timedelta(hours=1)
+HELD = [
+    entry("current", "kot", 1),
+    entry("stale", "kot", 2, status=Status.STALE),
+    entry("retired", "kot", 3, status=Status.RETIRED),
+    entry("episode", "kot", 4, memory_type=MemoryType.EPISODE),
+    entry("preference", "kot", 5, memory_type=MemoryType.PREFERENCE, level="L1"),
+    entry("red", "kot", 6, tags=("red",)),
+    entry("red and blue", "kot", 7, tags=("blue", "red")),
+    entry("early", "kot", 8, dated_at=NOON - HOUR),
+    entry("late", "kot", 9, dated_at=NOON + HOUR),
+    entry("late by a microsecond", "kot", 10, dated_at=NOON + timedelta(microseconds=1)),
+]
+ALL = sorted(each.key for each in HELD)
+CURRENT = sorted(set(ALL) - {"stale", "retired"})
+
+
+@pytest.mark.parametrize(
+    ("filters", "passing"),
+    [
+        (Filters(), CURRENT),
+        (Filters(statuses=()), ALL),
+        (Filters(statuses=(Status.STALE,)), ["stale"]),
+        (Filters(statuses=(Status.STALE, Status.RETIRED)), ["retired", "stale"]),
+        (Filters(statuses=(Status.FORGOTTEN,)), []),
+        (Filters(memory_types=(MemoryType.EPISODE,)), ["episode"]),
+        (Filters(memory_types=(MemoryType.EPISODE, MemoryType.PREFERENCE)), ["episode", "preference"]),
+        (Filters(levels=("L1",)), ["preference"]),
+        (Filters(levels=("L0", "L1")), CURRENT),
+        (Filters(tags=("red",)), ["red", "red and blue"]),
+        (Filters(tags=("red", "blue")), ["red and blue"]),
+        (Filters(tags=("re",)), []),
+        (Filters(statuses=(), dated_from=NOON), sorted(set(ALL) - {"early"})),
+        (Filters(statuses=(), dated_until=NOON), sorted(set(ALL) - {"late", "late by a microsecond"})),
+        (
+            Filters(dated_from=NOON + timedelta(microseconds=1), dated_until=NOON + HOUR),
+            ["late", "late by a microsecond"],
+        ),
+        (Filters(tags=("red",), memory_types=(MemoryType.EPISODE,)), []),
+    ],
+    ids=str,
+)
+def test_a_filter_lets_through_what_it_says_in_both_arms(
+    index: SearchIndex, filters: Filters, passing: list[str]
+) -> None:
+    index.upsert(HELD)
+    asked = search("kot", 1, filters=filters)
+
+    assert seen(lambda: sorted(keys(index.keyword(asked))), passing) == passing
+    assert sorted(keys(index.vector(asked))) == passing
+
+
+def test_a_search_for_no_kind_finds_nothing(index: SearchIndex) -> None:
+    index.upsert(HELD)
+    asked = Search(HERE, ("kot",), vectors(1)[0], Filters(), kinds=())
+
+    assert seen(lambda: len(index.keyword(search("kot"))), len(HELD)) == len(HELD)
+    assert index.keyword(asked) == []
+    assert index.vector(asked) == []
+
+
+def test_a_filter_that_few_pass_still_fills_the_limit(index: SearchIndex) -> None:
+    index.upsert(
+        entry(f"{number:04d}", "kot pies" if number % 2 else "kot", number, tags=("rare",) if number % 400 == 7 else ())
+        for number in range(2_000)
+    )
+    asked = search("kot pies", 1, filters=Filters(tags=("rare",)), limit=5)
+
+    expected = ["0007", "0407", "0807", "1207", "1607"]
+
+    assert seen(lambda: sorted(keys(index.keyword(asked))), expected) == expected
+    assert sorted(keys(index.vector(asked))) == expected
+
+
+def test_a_filter_that_half_pass_fills_the_limit_from_that_half(index: SearchIndex) -> None:
+    index.upsert(
+        entry(f"{number:04d}", "kot", number, status=Status.STALE if number % 2 else Status.CURRENT)
+        for number in range(2_000)
+    )
+    asked = search("kot", 1, filters=Filters(statuses=(Status.STALE,)), limit=100)
+
+    assert seen(lambda: len(index.keyword(asked)), 100) == 100
+    assert {int(key) % 2 for key in keys(index.keyword(asked))} == {1}
+    assert len(index.vector(asked)) == 100
+    assert {int(key) % 2 for key in keys(index.vector(asked))} == {1}
+
+
+def test_changed_tags_and_status_count_after_a_replacement(index: SearchIndex) -> None:
+    index.upsert([entry("a", "kot", 1, tags=("red",)), entry("b", "kot", 2)])
+    index.upsert([entry("a", "kot", 1, status=Status.STALE), entry("b", "kot", 2, tags=("red",))])
+
+    red = search("kot", 1, filters=Filters(tags=("red",)))
+
+    assert seen(lambda: keys(index.keyword(red)), ["b"]) == ["b"]
+    assert keys(index.vector(red)) == ["b"]
+    assert keys(index.vector(search("", 1, filters=Filters()))) == ["b"]

@@ -1,0 +1,111 @@
+"""Where a search no longer scores every entry, it still proposes the best."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from palimpsest.adapters.embedded.search_index import EmbeddedIndex, EmbeddedIndexes
+from palimpsest.domain import ranking
+from palimpsest.domain.filters import Filters
+from palimpsest.ports.search_index import Entry
+from tests.contract.search_index.sample import HERE, THERE, entry, generation, keys, search
+
+ENTRIES = 3_000
+TERMS = 400
+
+
+@pytest.fixture
+def indexes(tmp_path: Path) -> Iterator[EmbeddedIndexes]:
+    indexes = EmbeddedIndexes(tmp_path)
+    yield indexes
+    indexes.close()
+
+
+@pytest.fixture
+def held() -> list[Entry]:
+    """Texts of very different lengths with words as frequent as words are; in a few, one word stands many times."""
+    random = np.random.default_rng(5)
+    weights = 1 / np.arange(1, TERMS + 1)
+    found = []
+    for number in range(ENTRIES):
+        size = int(random.choice([4, 8, 15, 60, 300], p=[0.2, 0.3, 0.4, 0.09, 0.01]))
+        words = [f"w{word}" for word in random.choice(TERMS, size=size, p=weights / weights.sum())]
+        words += [f"w{number % 40}"] * int(random.choice([0, 1, 60], p=[0.9, 0.09, 0.01]))
+        tags = ("odd",) if number % 2 else ()
+        found.append(entry(f"{number:04d}", " ".join(words), number, tags=tags))
+    return found
+
+
+@pytest.fixture
+def index(indexes: EmbeddedIndexes, held: list[Entry]) -> EmbeddedIndex:
+    index = indexes.create(generation(1))
+    index.upsert(held)
+    return index
+
+
+@pytest.mark.parametrize("terms", ["w0", "w0 w1 w2", "w3 w40 w399", "w0 w5 w17 w60 w200", "w9 w9x"])
+def test_the_best_by_bm25_over_the_whole_space_are_proposed(
+    index: EmbeddedIndex, held: list[Entry], terms: str
+) -> None:
+    asked = search(terms, limit=100)
+
+    found, best = keys(index.keyword(asked)), _best(held, held, terms)
+    assert found[:10] == best[:10]
+    assert len(set(found[:50]) & set(best[:50])) >= min(48, len(best))
+
+
+def test_the_best_of_those_that_pass_a_filter_are_proposed(index: EmbeddedIndex, held: list[Entry]) -> None:
+    odd = [each for each in held if each.tags]
+    asked = search("w0 w3 w50", limit=100, filters=Filters(tags=("odd",)))
+
+    assert keys(index.keyword(asked))[:20] == _best(odd, held, "w0 w3 w50")[:20]
+
+
+def test_what_was_looked_up_before_does_not_hide_what_came_since(index: EmbeddedIndex) -> None:
+    asked = search("w0 w1 w399", 1, filters=Filters(tags=("odd",)))
+    index.keyword(asked)
+    index.upsert([entry("new", "w0 w0 w1 w399", tags=("odd",)), entry("even", "w0 w0 w1 w399")])
+    index.remove(HERE, ["0001"])
+
+    found = keys(index.keyword(asked))
+
+    assert found[0] == "new"
+    assert not {"even", "0001"} & set(found)
+
+
+def test_a_space_of_which_most_was_removed_is_read_anew(index: EmbeddedIndex) -> None:
+    assert len(index.vector(search("", 1))) == 200
+
+    index.remove(HERE, [f"{number:04d}" for number in range(2_900)])
+    index.upsert([entry("new", "w0", 1)])
+
+    assert keys(index.vector(search("", 1)))[0] == "new"
+    assert len(index.vector(search("", 1))) == 101
+
+
+def test_spaces_that_do_not_fit_into_memory_together_are_all_searched(tmp_path: Path, held: list[Entry]) -> None:
+    indexes = EmbeddedIndexes(tmp_path / "small", cache_bytes=100_000)
+    index = indexes.create(generation(1))
+    index.upsert(held)
+    index.upsert([entry("there", "w0", 1, space=THERE)])
+
+    for _ in range(2):
+        assert len(index.vector(search("", 1))) == 200
+        assert keys(index.vector(search("", 1, space=THERE))) == ["there"]
+        assert indexes.cached_bytes < 100_000
+    indexes.close()
+
+
+def _best(among: list[Entry], held: list[Entry], terms: str) -> list[str]:
+    asked = terms.split()
+    counts = np.array([[each.terms.count(term) for term in asked] for each in among])
+    lengths = [each.length for each in among]
+    frequencies = [sum(term in each.terms for each in held) for term in asked]
+    mean = sum(each.length for each in held) / len(held)
+    scores = ranking.bm25_all(counts, lengths, frequencies, len(held), mean)
+    found = [number for number in range(len(among)) if counts[number].any()]
+    return [among[number].key for number in sorted(found, key=lambda n: (-scores[n], among[n].key))]
