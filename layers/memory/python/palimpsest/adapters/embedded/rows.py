@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from palimpsest.adapters.embedded import item_codec
 from palimpsest.adapters.embedded.units import index_entry
+from palimpsest.adapters.table_rules.limits import RequestRefused
 from palimpsest.adapters.table_rules.queries import Range
 from palimpsest.adapters.table_rules.values import item_size
 from palimpsest.ports.table import Cursor, Index, Item, Key, Query, Value
@@ -58,15 +59,19 @@ def find_expired(connection: sqlite3.Connection, now: int, limit: int) -> list[t
 
 
 def store(connection: sqlite3.Connection, item: Item, size: int, before: Stored | None) -> None:
-    """Put the item in place of what was there; ValueError for one that a CHECK of the file refuses."""
-    columns = (*_index_columns(item), _ttl_column(item), size, item.get("memory_type"), item_codec.encode(item))
+    """Put the item in place of what was there.
+
+    Raises:
+        RequestRefused: A CHECK of the file does not hold for the item.
+    """
+    columns = (*_index_columns(item), _ttl_column(item), size, _memory_type_column(item), item_codec.encode(item))
     try:
         if before is None:
             connection.execute(_INSERT, (*columns, item["pk"], item["sk"]))
         else:
             connection.execute(_UPDATE, (*columns, before.row))
     except sqlite3.IntegrityError as error:
-        raise ValueError(f"the table takes no such item: {error}") from error
+        raise RequestRefused(f"the table takes no such item: {error}") from error
 
 
 def remove(connection: sqlite3.Connection, stored: Stored) -> None:
@@ -132,6 +137,14 @@ def _index_columns(item: Item) -> tuple[str | None, ...]:
         entry = index_entry(item, index)
         columns += [None, None] if entry is None else [str(entry[f"{index}pk"]), str(entry[f"{index}sk"])]
     return tuple(columns)
+
+
+def _memory_type_column(item: Item) -> str | None:
+    word = item.get("memory_type")
+    if word is not None and not isinstance(word, str):
+        # SQLite could not take it either, and that error would count as one of the file, and fail the whole group.
+        raise RequestRefused("the table takes no such item: memory_type is text")
+    return word
 
 
 def _ttl_column(item: Item) -> int | None:
