@@ -13,7 +13,6 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invariant, rule
 
-from palimpsest.adapters.embedded.sqlite_table import SqliteTable
 from palimpsest.domain.belief import State
 from palimpsest.domain.errors import Conflict, NotFound
 from palimpsest.domain.ids import RootId, VersionRef
@@ -25,6 +24,7 @@ from palimpsest.usecases.drafts import Annotation, Draft, Revision
 from palimpsest.usecases.readings import ListQuery
 from tests.support.crashing_table import Crashed, CrashingTable
 from tests.support.installation import OWNER, Installation, install
+from tests.support.weather import Weather, WeatheredTable
 
 SPACES = ("north", "south")
 WORDS = ("amber", "birch", "cobalt", "dune", "ember", "fjord", "granite", "heron", "iris", "juniper")
@@ -47,11 +47,12 @@ class Laws(RuleBasedStateMachine):
 
     roots: Bundle[RootId] = Bundle("roots")
 
-    @initialize()
-    def begin(self) -> None:
+    @initialize(seed=st.integers(0, 1_000))
+    def begin(self, seed: int) -> None:
         self.folder = tempfile.TemporaryDirectory()
-        self.sqlite = SqliteTable(":memory:")
-        self.crashing = CrashingTable(self.sqlite)
+        self.weathered = WeatheredTable(Weather(seed, short_page=0.3, index_lag=6))
+        self.sqlite = self.weathered.table
+        self.crashing = CrashingTable(self.weathered)
         self.installation: Installation = install(
             Path(self.folder.name), table=self.crashing, sqlite=self.sqlite, refresh=timedelta(seconds=60)
         )
@@ -140,7 +141,9 @@ class Laws(RuleBasedStateMachine):
 
     @rule(seconds=st.integers(1, 200))
     def wait(self, seconds: int) -> None:
+        """No index lags as long as a search index refreshes."""
         self.installation.clock.turn(timedelta(seconds=seconds))
+        self.weathered.pass_time()
 
     # --- laws ---
 

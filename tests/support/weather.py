@@ -96,6 +96,11 @@ class WeatheredTable:
         self._hidden: list[_Hidden] = []
         self.table = SqliteTable(observer=self._hide)
 
+    def pass_time(self) -> None:
+        """Let the indexes catch up; the weather stays."""
+        with self._lock:
+            self._hidden.clear()
+
     def clear_up(self) -> None:
         """Let the indexes catch up, and have a clear sky from here on."""
         with self._lock:

@@ -55,13 +55,23 @@ class AccessKeys:
 
     def page(self, *, limit: int, before: str | None) -> tuple[tuple[AccessKey, ...], str | None]:
         """Keys, newest first, and the place to go on from."""
-        query = Query(keys.KEYS, index=Index.ONE, descending=True, limit=limit + 1, high=before)
-        entries = self.table.query(query).items
+        entries = self._entries(limit + 1, before)
         places = [keys.access_key(KeyId(Reader(entry).text("g1sk").partition("#")[2])) for entry in entries]
         found = self.table.get(places).items
         page = tuple(_read(found[place]) for place in places[:limit] if place in found)
         more = Reader(entries[limit]).text("g1sk") if len(entries) > limit else None
         return page, more
+
+    def _entries(self, limit: int, before: str | None) -> list[Item]:
+        found: list[Item] = []
+        cursor = None
+        while True:
+            query = Query(keys.KEYS, index=Index.ONE, descending=True, limit=limit, high=before, after=cursor)
+            page = self.table.query(query)
+            found += page.items
+            cursor = page.next_cursor
+            if cursor is None or len(found) >= limit:
+                return found
 
     def _update(self, key: KeyId, change: Set) -> AccessKey:
         try:

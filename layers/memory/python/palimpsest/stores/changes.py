@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
+from itertools import islice
 
 from palimpsest.domain import instants
 from palimpsest.domain.ids import RootId, ulid, ulid_milliseconds
@@ -23,6 +24,7 @@ from palimpsest.stores.keys import LogPartition
 from palimpsest.stores.vectors import pack, unpack
 
 RETENTION = timedelta(days=30)
+_NEWEST_AT_ONCE = 100
 
 
 class Effect(StrEnum):
@@ -136,8 +138,8 @@ class ChangeLog:
 
     def oldest_first(self, partition: LogPartition, since: str, *, limit: int) -> ChangePage:
         """At most `limit` rows from `since` on, oldest first."""
-        page = self.table.query(Query(partition.pk, low=since or None, limit=limit, consistent=True))
-        return ChangePage(tuple(map(read_row, page.items)), page.next_cursor is None)
+        rows = list(islice(self._rows(Query(partition.pk, low=since or None, consistent=True), limit + 1), limit + 1))
+        return ChangePage(tuple(rows[:limit]), len(rows) <= limit)
 
     def rows(self, places: list[Key]) -> list[Change]:
         """The rows at these places; those that have expired are left out."""
@@ -147,17 +149,17 @@ class ChangeLog:
     def _read(self, query: Query, max_bytes: int) -> ChangePage:
         changes: list[Change] = []
         size = 0
-        for change in self._pages(query):
+        for change in self._rows(query, _NEWEST_AT_ONCE):
             if size + change.size > max_bytes and changes:
                 return ChangePage(tuple(changes), is_last=False)
             size += change.size
             changes.append(change)
         return ChangePage(tuple(changes), is_last=True)
 
-    def _pages(self, query: Query) -> Iterator[Change]:
+    def _rows(self, query: Query, at_once: int) -> Iterator[Change]:
         cursor = None
         while True:
-            page = self.table.query(replace(query, after=cursor, limit=100))
+            page = self.table.query(replace(query, after=cursor, limit=at_once))
             yield from map(read_row, page.items)
             cursor = page.next_cursor
             if cursor is None:
