@@ -13,7 +13,14 @@ from palimpsest.adapters.table_rules import limits
 from palimpsest.adapters.table_rules.conditions import check_condition, kind
 from palimpsest.adapters.table_rules.limits import RequestRefused
 from palimpsest.adapters.table_rules.numbers import canonical_number
-from palimpsest.adapters.table_rules.values import attribute_name, canonical, item_size, text_size, value_size
+from palimpsest.adapters.table_rules.values import (
+    attribute_name,
+    canonical,
+    canonical_text,
+    item_size,
+    text_size,
+    value_size,
+)
 from palimpsest.domain.errors import ItemTooLarge
 from palimpsest.ports.table import Add, Change, Check, Delete, Item, Key, Put, Remove, Set, Update, Value, Write
 
@@ -113,7 +120,7 @@ def check_key_text(name: str, text: object) -> None:
     """Refuses what can't stand in a key or in an index's key."""
     if not isinstance(text, str) or not text:
         raise RequestRefused(f"{name} must be text and not empty")
-    canonical(text)
+    canonical_text(text)
     if text_size(text) > _KEYS_BYTES[name]:
         raise RequestRefused(f"{name} has at most {_KEYS_BYTES[name]:,} bytes, not {text_size(text):,}")
 
