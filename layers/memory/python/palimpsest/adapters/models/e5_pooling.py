@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -29,9 +28,9 @@ class Pool:
 
     def __init__(self, weights: Weights, engine: Engine) -> None:
         self.engine = engine
-        scores = array("f", weights.scores.tobytes())
+        scores = weights.scores()
         self._tokenizer = Tokenizer(weights.pieces(), scores, weights.tokens.unknown, weights.character_map())
-        self._rarity = np.maximum(-weights.scores, np.float32(_LEAST_WEIGHT))
+        self._rarity = np.maximum(-np.frombuffer(scores, np.float32), np.float32(_LEAST_WEIGHT))
         self._begin, self._end = weights.tokens.begin, weights.tokens.end
         self._window = weights.shape.window
         self._width = weights.shape.width

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping, Sequence
-
-SPACE = "\u2581"
+from collections.abc import Iterable, Mapping, Sequence
 
 _CACHED_WORDS = 50_000
 _CACHED_WORD_CHARACTERS = 24
@@ -19,20 +17,21 @@ class Tokenizer:
     control symbols such as ``</s>``: text that spells one is cut into ordinary pieces.
 
     Args:
-        pieces: The vocabulary, by id.
+        pieces: The vocabulary, by id; a piece that begins a word begins with a space.
         scores: The logarithm of each piece's probability.
         unknown: The id for a character that no piece covers.
         characters: What each character becomes first.
     """
 
     def __init__(
-        self, pieces: Sequence[str], scores: Sequence[float], unknown: int, characters: Mapping[int, str]
+        self, pieces: Iterable[str], scores: Sequence[float], unknown: int, characters: Mapping[int, str]
     ) -> None:
-        self._ids = {piece: i for i, (piece, score) in enumerate(zip(pieces, scores, strict=True)) if score}
+        numbered = enumerate(zip(pieces, scores, strict=True))
+        self._ids = {piece: i for i, (piece, score) in numbered if score}
         self._scores = scores
         self._unknown = unknown
         self._unknown_score = min(scores) - _UNKNOWN_PENALTY
-        self._longest = max(map(len, pieces))
+        self._longest = max(map(len, self._ids))
         self._characters = {0: "", **characters}
         self._words: dict[str, tuple[int, ...]] = {}
 
@@ -46,7 +45,7 @@ class Tokenizer:
         return out
 
     def _cut(self, word: str) -> tuple[int, ...]:
-        ids = self._best_path(SPACE + word)
+        ids = self._best_path(" " + word)
         if len(word) <= _CACHED_WORD_CHARACTERS:
             if len(self._words) >= _CACHED_WORDS:
                 self._words = {}

@@ -5,16 +5,28 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from itertools import pairwise
+from typing import NamedTuple, TypeAlias
 
-# Each unit runs up to and including its end. Neither pattern can match in more than one way, so both take linear time.
+Size: TypeAlias = Callable[[str], int]
+
+_SHORT = 1 / 3  # of the limit; a shorter paragraph, such as a heading, goes with the next
+
+# No pattern can match in more than one way, so all take linear time.
+_PARAGRAPH_END = re.compile(r"\n[^\S\n]*\n")
 _SENTENCE_END = re.compile(r"[.!?…][\"'”’»)\]]*\s|[。！？]|\n")
 _WORD_END = re.compile(r"\s(?=\S)")
 
 
-def passages(text: str, size: Callable[[str], int], limit: int) -> list[str]:
-    """Cut `text` into passages of about equal size, in order; together they are `text` but for outer spaces.
+class _Part(NamedTuple):
+    text: str
+    size: int
 
-    The cuts lie at ends of sentences or lines where those are close enough, else between words, else within a word.
+
+def passages(text: str, size: Size, limit: int) -> list[str]:
+    """Cut `text` into passages, in order; together they are `text` but for outer spaces.
+
+    Paragraphs stay apart, unless they are short. One that is too large is cut into passages of about equal size at ends
+    of sentences or lines; a sentence that is too large between words; such a word anywhere.
 
     Args:
         text: What to cut.
@@ -24,31 +36,55 @@ def passages(text: str, size: Callable[[str], int], limit: int) -> list[str]:
     Returns:
         At least one passage; none is larger than `limit`, unless a single character is.
     """
-    units = list(_units(text, size, limit))
-    left = sum(n for _, n in units)
     result = []
-    at, end, taken = 0, 0, 0
-    for unit, n in units:
-        equal = left / max(1, -(-left // limit))
-        if taken and (taken + n > limit or taken + n / 2 > equal):
-            result.append(text[at:end].strip())
-            left -= taken
-            at, taken = end, 0
-        end += len(unit)
-        taken += n
-    result.append(text[at:].strip())
+    for paragraph in _paragraphs(text, size, limit):
+        parts = [paragraph] if paragraph.size <= limit else _level(list(_units(paragraph.text, size, limit)), limit)
+        result += [part.text.strip() for part in parts]
     return [passage for passage in result if passage] or [""]
 
 
-def _units(text: str, size: Callable[[str], int], limit: int) -> Iterator[tuple[str, int]]:
-    """What passages are made of, with sizes: sentences; of those that are too large the words; of those the pieces."""
+def _paragraphs(text: str, size: Size, limit: int) -> Iterator[_Part]:
+    """The paragraphs, short ones with what follows them."""
+    parts: list[_Part] = []
+    taken = 0
+    for paragraph in _split(text, _PARAGRAPH_END):
+        if taken >= limit * _SHORT:
+            yield _joined(parts)
+            parts, taken = [], 0
+        parts.append(_Part(paragraph, size(paragraph)))
+        taken += parts[-1].size
+    yield _joined(parts)
+
+
+def _level(units: list[_Part], limit: int) -> Iterator[_Part]:
+    """Neighbours put together to as few parts as can be, of about equal size."""
+    left = sum(unit.size for unit in units)
+    parts: list[_Part] = []
+    taken = 0
+    for unit in units:
+        equal = left / max(1, -(-left // limit))
+        if taken and (taken + unit.size > limit or taken + unit.size / 2 > equal):
+            yield _joined(parts)
+            left -= taken
+            parts, taken = [], 0
+        parts.append(unit)
+        taken += unit.size
+    yield _joined(parts)
+
+
+def _joined(parts: list[_Part]) -> _Part:
+    return _Part("".join(part.text for part in parts), sum(part.size for part in parts))
+
+
+def _units(text: str, size: Size, limit: int) -> Iterator[_Part]:
+    """Sentences; of those that are too large the words; of those that are too large fragments."""
     for sentence in _split(text, _SENTENCE_END):
         if (n := size(sentence)) <= limit:
-            yield sentence, n
+            yield _Part(sentence, n)
             continue
         for word in _split(sentence, _WORD_END):
             if (n := size(word)) <= limit:
-                yield word, n
+                yield _Part(word, n)
             else:
                 yield from _fragments(word, size, limit)
 
@@ -58,7 +94,7 @@ def _split(text: str, end: re.Pattern[str]) -> Iterator[str]:
     return (text[a:b] for a, b in pairwise(cuts) if a < b)
 
 
-def _fragments(word: str, size: Callable[[str], int], limit: int) -> Iterator[tuple[str, int]]:
+def _fragments(word: str, size: Size, limit: int) -> Iterator[_Part]:
     """A word without an end, in lengths that are halved until they fit."""
     at = 0
     length = limit
@@ -68,5 +104,5 @@ def _fragments(word: str, size: Callable[[str], int], limit: int) -> Iterator[tu
         if n > limit and length > 1:
             length //= 2
             continue
-        yield fragment, n
+        yield _Part(fragment, n)
         at += len(fragment)
