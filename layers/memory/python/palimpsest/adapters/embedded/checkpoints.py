@@ -13,8 +13,8 @@ from palimpsest.domain.errors import TableUnavailable
 _WRITES_BETWEEN: Final = 512
 """About 8 MB of log, at the four pages that a write of 2 KB dirties."""
 
-_LONG_LOG_PAGES: Final = 16_384
-"""64 MB. Under a steady load a log is never all copied, so never begun anew; from here on writers wait for that."""
+_LONG_LOG_PAGES: Final = 8_192
+"""32 MB. Under a steady load a log is never all copied, so never begun anew; from here on writers wait for that."""
 
 _HOLD_UP_SECONDS: Final = 0.25
 
