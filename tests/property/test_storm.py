@@ -1,4 +1,4 @@
-"""In a storm (throttles, conflicts, lost answers, lagging indexes) callers who retry with a key lose and double nothing."""
+"""In a storm (throttles, conflicts, lost answers, lagging indexes) who retries with a key loses and doubles nothing."""
 
 from __future__ import annotations
 
