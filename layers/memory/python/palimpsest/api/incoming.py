@@ -10,7 +10,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NoReturn, Protocol
-from urllib.parse import parse_qsl
 
 from palimpsest.api.failures import Fault, InvalidRequest, TooLarge, Unreadable
 from palimpsest.domain.idempotency import Idempotency
@@ -87,13 +86,6 @@ class Incoming:
         if len(data) > BODY_LIMIT_BYTES:
             raise TooLarge(BODY_LIMIT_BYTES)
         return text
-
-    def query_lists(self) -> dict[str, list[str]]:
-        """The query string, each name with all its values."""
-        values: dict[str, list[str]] = {}
-        for name, value in parse_qsl(self.raw_query, keep_blank_values=True):
-            values.setdefault(name, []).append(value)
-        return values
 
     def idempotency(self, body: str) -> Idempotency | None:
         """The mark of a retry, when the caller sent an Idempotency-Key.

@@ -152,7 +152,5 @@ Metadata: TypeAlias = Annotated[
 ]
 """A JSON object, as canonical JSON text."""
 Flag: TypeAlias = Annotated[bool, Strict()]
-Number: TypeAlias = Annotated[int, Strict()]
-Cursor: TypeAlias = Annotated[str, Field(min_length=1, max_length=2048)]
 WrittenInstant: TypeAlias = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
 """RFC 3339 in UTC with ``Z``, to the millisecond."""
