@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import threading
-
-from py3langid.langid import MODEL_FILE, LanguageIdentifier
+from typing import TYPE_CHECKING
 
 from palimpsest.domain.language import Language
+
+if TYPE_CHECKING:
+    from py3langid.langid import LanguageIdentifier
 
 _LANGUAGES = ["en", "pl", "cs", "da", "de", "es", "et", "fi", "fr", "hr", "hu", "it"]
 _LANGUAGES += ["la", "lt", "lv", "nl", "no", "pt", "ro", "sk", "sl", "sv", "tr"]
@@ -14,7 +16,7 @@ _SURE = 0.95
 
 
 class LanguageModel:
-    """Tells languages in Latin script apart. It is loaded when it is first asked, and then kept."""
+    """Tells languages in Latin script apart. Its library and its tables are loaded when it is first asked."""
 
     def __init__(self) -> None:
         self._identifier: LanguageIdentifier | None = None
@@ -40,6 +42,8 @@ class LanguageModel:
 
 def _identifier() -> LanguageIdentifier:
     """With its tables cut to our languages; what is left takes 54 MB."""
+    from py3langid.langid import MODEL_FILE, LanguageIdentifier
+
     whole = LanguageIdentifier.from_model_file(MODEL_FILE)
     whole.set_languages(_LANGUAGES)
     return LanguageIdentifier(
