@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -61,7 +62,13 @@ def test_other_weights_are_not_converted(tmp_path: Path) -> None:
     assert list((tmp_path / "cache").iterdir()) == []
 
 
-def test_the_model_is_made_once_by_whoever_is_first(tmp_path: Path) -> None:
+def test_the_model_is_made_once_by_whoever_is_first_and_older_ones_go(tmp_path: Path) -> None:
+    (tmp_path / "e5-1571fc982750-ct2-4.0.0-1").mkdir()
+    killed, at_work = tmp_path / "e5-making-killed", tmp_path / "e5-making-at-work"
+    killed.mkdir()
+    os.utime(killed, (0, 0))
+    at_work.mkdir()
+
     def prepare(_: int) -> Path:
         return prepared_folder(locate(), tmp_path, ctranslate2.__version__)
 
@@ -71,7 +78,7 @@ def test_the_model_is_made_once_by_whoever_is_first(tmp_path: Path) -> None:
     third = prepare(2)
 
     assert first == second == third
-    assert list(tmp_path.iterdir()) == [first]
+    assert set(tmp_path.iterdir()) == {first, at_work}
     assert (third / "model.bin").stat().st_mtime_ns == made_at
 
 

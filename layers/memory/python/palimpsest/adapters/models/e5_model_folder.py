@@ -7,6 +7,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
+from contextlib import suppress
 from pathlib import Path
 from typing import TypedDict
 
@@ -16,7 +18,9 @@ from palimpsest.adapters.models.e5_weights import WEIGHTS_SHA256
 _CONVERSION = 1  # raise it when `e5_conversion` writes other files
 _MARKER = "made-from.json"
 _CONVERTER = "palimpsest.adapters.models.e5_conversion"
+_MAKING = "e5-making-"
 _TIMEOUT_SECONDS = 120
+_MARGIN_SECONDS = 60
 
 
 class Marker(TypedDict):
@@ -45,10 +49,11 @@ def prepared_folder(weights: Path, cache: Path, version: str) -> Path:
         return folder
     try:
         cache.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix="e5-making-", dir=cache, ignore_cleanup_errors=True) as made:
+        with tempfile.TemporaryDirectory(prefix=_MAKING, dir=cache, ignore_cleanup_errors=True) as made:
             _convert(weights, Path(made))
             _mark(Path(made), version)
             _put(Path(made), folder, version)
+        _sweep(cache, folder)
     except (OSError, subprocess.SubprocessError) as error:
         raise ConversionFailed(f"the model for CTranslate2 could not be made in {cache}: {_reason(error)}") from error
     return folder
@@ -83,6 +88,19 @@ def _put(made: Path, folder: Path, version: str) -> None:
     except OSError:
         if not _is_whole(folder, version):  # else another process was first
             raise
+
+
+def _sweep(cache: Path, kept: Path) -> None:
+    """Remove the models of other versions, 120 MB each, and what a killed process left behind."""
+    for folder in cache.glob("e5-*"):
+        if folder != kept and (not folder.name.startswith(_MAKING) or _is_left_behind(folder)):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _is_left_behind(folder: Path) -> bool:
+    with suppress(OSError):  # another process has just finished with it
+        return folder.stat().st_mtime < time.time() - _TIMEOUT_SECONDS - _MARGIN_SECONDS
+    return False
 
 
 def _is_whole(folder: Path, version: str) -> bool:
