@@ -30,8 +30,8 @@ class Background:
             for each in manifests
             if each.trigger is Trigger.STREAM
         ]
-        scheduled = [_scheduled(each, load_handler(each)) for each in manifests if each.trigger is Trigger.SCHEDULE]
-        chores = Scheduler([*_chores(machine), *scheduled], monotonic=time.monotonic)
+        timed = [scheduled(each, load_handler(each)) for each in manifests if each.trigger is Trigger.SCHEDULE]
+        chores = Scheduler([*_chores(machine), *timed], monotonic=time.monotonic)
         builder = Scheduler([Chore("build index", machine.wired.build_index.finish, 1.0)], monotonic=time.monotonic)
         self._parts: tuple[Pump | Scheduler, ...] = (*pumps, chores, builder)
         self._warming = threading.Thread(target=self._warm_up, name="warm-up", daemon=True)
@@ -82,7 +82,7 @@ def _chores(machine: Machine) -> list[Chore]:
     ]
 
 
-def _scheduled(manifest: Manifest, handler: LambdaHandler) -> Chore:
+def scheduled(manifest: Manifest, handler: LambdaHandler) -> Chore:
     """A function that EventBridge would call."""
 
     def call() -> bool:
