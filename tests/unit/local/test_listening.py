@@ -15,20 +15,20 @@ from palimpsest.local.manifest import Manifest, Trigger
 
 
 @pytest.mark.parametrize(
-    ("host", "is_private", "url"),
+    ("host", "is_private", "place"),
     [
-        ("127.0.0.1", True, "http://127.0.0.1:8377"),
-        ("127.0.0.53", True, "http://127.0.0.53:8377"),
-        ("::1", True, "http://[::1]:8377"),
-        ("0.0.0.0", False, "http://127.0.0.1:8377"),  # noqa: S104 - that is the point
-        ("::", False, "http://[::1]:8377"),
-        ("192.0.2.1", False, "http://192.0.2.1:8377"),
+        ("127.0.0.1", True, "127.0.0.1"),
+        ("127.0.0.53", True, "127.0.0.53"),
+        ("::1", True, "[::1]"),
+        ("0.0.0.0", False, "127.0.0.1"),  # noqa: S104 - that is the point
+        ("::", False, "[::1]"),
+        ("192.0.2.1", False, "192.0.2.1"),
     ],
 )
-def test_an_address_says_who_reaches_it_and_how(host: str, is_private: bool, url: str) -> None:
+def test_an_address_says_who_reaches_it_and_how(host: str, is_private: bool, place: str) -> None:
     address = listening.resolve(host, 8377)
 
-    assert (address.is_private, address.url(8377)) == (is_private, url)
+    assert (address.is_private, address.url(8377)) == (is_private, f"http://{place}:8377")
 
 
 def test_an_address_of_another_machine_is_refused() -> None:
