@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field
 from functools import partial
-from typing import Final
 
 import numpy as np
 
@@ -18,19 +17,18 @@ from palimpsest.domain import ranking
 from palimpsest.ports.search_index import Search
 
 _POSTINGS_ENOUGH = 300_000
-"""Postings after which a search stops to look at more frequent terms, if it has as many entries as it wants."""
-
-_NONE: Final = np.zeros(1, np.float32)
+"""Postings after which a search looks at no more frequent terms, if it has as many entries as it wants."""
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A space in one transaction: its state, its entries in memory, its facets."""
+    """A space in one transaction: its state, its entries in memory, its facets, and what was read for this search."""
 
     connection: sqlite3.Connection
     state: SpaceState
     snapshot: Snapshot
     facets: Facets
+    _read: dict[Hashable, Mask] = field(default_factory=dict)
 
     def passing(self, search: Search) -> Mask:
         """The entries that pass the search's filters and are of its kinds."""
@@ -38,49 +36,80 @@ class View:
         facets = {facet.id: facet.passes(filters, search.kinds) for facet in self.facets.each}
         mask = self.snapshot.passing(filters, facets)
         for tag in filters.tags:
-            mask &= self._tagged(tag)
+            mask &= self._mask(("tag", tag), partial(index_reads.tagged, self.connection, self.state.id, tag))
         return mask
 
     def likely(self, terms: Sequence[Term], passing: Mask, wanted: int) -> Integers:
         """Positions of the entries that pass and are likely the best by BM25; all that pass when they are few.
 
-        Which entries have a term is exact, and so are counts of one and two; higher ones are rounded. The rarest terms
-        come first.
+        Terms are taken from the rarest on until those that are left could lift no other entry among the best (MaxScore,
+        Turtle and Flood 1995). Counts of more than two are rounded.
         """
         if np.count_nonzero(passing) <= wanted:
             return np.flatnonzero(passing)
-        sums: dict[int, Scores] = {}
+        ordered = sorted(terms, key=lambda term: (term.entries, term.id))
+        weights = ranking.idf([term.entries for term in ordered], self.facets.entries).astype(np.float32)
+        found, needed = self._having_any(ordered, weights, passing, wanted)
+        norm = self._norm(found)
+        scores = np.zeros(len(found), np.float32)
         read = 0
-        for term in sorted(terms, key=lambda term: (term.entries, term.id)):
-            weight = np.float32(ranking.idf([term.entries], self.facets.entries)[0])
-            for times in (1, *TIMES) if term.repeated else (1,):
-                has_it = self._having(posting(term.id, times))
-                if times > 1 and not has_it.any():
-                    break
-                sums[times] = sums.get(times, _NONE) + np.multiply(has_it, weight, dtype=np.float32)
+        for number, (term, weight) in enumerate(zip(ordered, weights, strict=True)):
+            scores += weight * self._saturation(term, found, norm, is_counted=number < needed)
             read += term.entries
-            if read >= _POSTINGS_ENOUGH and np.count_nonzero(sums[1][passing]) >= wanted:
+            if number >= needed and read > _POSTINGS_ENOUGH:
                 break
-        found = np.flatnonzero(passing & (sums[1] > 0))
-        chosen: Integers = found[highest(self._bm25(sums)[found], wanted)]
+        chosen: Integers = found[highest(scores, wanted)]
         return chosen
 
-    def _having(self, token: str) -> Mask:
+    def _having_any(self, ordered: Sequence[Term], weights: Scores, passing: Mask, wanted: int) -> tuple[Integers, int]:
+        """Positions of the entries with one of the first terms, and how many terms were needed for that."""
+        having = np.zeros(len(passing), np.bool_)
+        found = np.flatnonzero(having)
+        read = 0
+        for number, term in enumerate(ordered, start=1):
+            having |= self._having(term)
+            found = np.flatnonzero(having & passing)
+            read += term.entries
+            if len(found) < wanted:
+                continue
+            most = weights[number:].sum() * (ranking.K1 + 1)
+            if read > _POSTINGS_ENOUGH or most <= self._least(ordered[:number], weights, found, wanted):
+                return found, number
+        return found, len(ordered)
+
+    def _least(self, terms: Sequence[Term], weights: Scores, found: Integers, wanted: int) -> float:
+        """What the last of the best gets from these terms at least."""
+        sums = np.zeros(len(found), np.float32)
+        for term, weight in zip(terms, weights, strict=False):
+            sums += weight * self._having(term)[found]
+        sums *= (ranking.K1 + 1) / (1 + self._norm(found))
+        return float(np.partition(sums, len(sums) - wanted)[len(sums) - wanted])
+
+    def _saturation(self, term: Term, found: Integers, norm: Scores, *, is_counted: bool) -> Scores:
+        """What the term adds to each entry by BM25, over its idf; where it is not counted, as if it occurred once."""
+        has_it: Scores = self._having(term)[found].astype(np.float32)
+        counts = has_it
+        if is_counted and term.repeated:
+            for times in TIMES:
+                reached = self._having(term, times)[found]
+                if not reached.any():
+                    break
+                # The middle of what lies between this and the next: of 3 to 4, of 5 to 8, and so on.
+                counts = np.where(reached, np.float32(np.sqrt(times * (2 * times - 2))), counts)
+        saturation: Scores = counts * (ranking.K1 + 1) / (counts + norm)
+        return saturation
+
+    def _norm(self, found: Integers) -> Scores:
+        relative = self.snapshot.lengths[found].astype(np.float32) / np.float32(self.facets.mean_length or 1.0)
+        norm: Scores = ranking.K1 * (1 - ranking.B + ranking.B * relative)
+        return norm
+
+    def _having(self, term: Term, times: int = 1) -> Mask:
+        token = posting(term.id, times)
         return self._mask(token, partial(index_reads.having, self.connection, token))
 
-    def _tagged(self, tag: str) -> Mask:
-        return self._mask(("tag", tag), partial(index_reads.tagged, self.connection, self.state.id, tag))
-
     def _mask(self, what: Hashable, read: Callable[[int, int], Integers]) -> Mask:
-        return self.snapshot.having(what, read, keep=self.snapshot.changes == self.state.changes)
-
-    def _bm25(self, sums: Mapping[int, Scores]) -> Scores:
-        """BM25 of each entry from the sums of the idf of the terms that it has at least so many times."""
-        relative = self.snapshot.lengths.astype(np.float32) / np.float32(self.facets.mean_length or 1.0)
-        norm = ranking.K1 * (1 - ranking.B + ranking.B * relative)
-        scores = gain = _NONE
-        for times, total in sums.items():
-            frequency = np.float32(np.sqrt(times * max(times, 2 * times - 2)))  # the middle of 3 to 4, of 5 to 8, ...
-            below, gain = gain, frequency * (ranking.K1 + 1) / (frequency + norm)
-            scores = scores + total * (gain - below)
-        return scores
+        if what not in self._read:
+            keep = self.snapshot.changes == self.state.changes
+            self._read[what] = self.snapshot.having(what, read, keep=keep)
+        return self._read[what]

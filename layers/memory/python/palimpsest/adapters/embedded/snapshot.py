@@ -46,6 +46,7 @@ class Snapshot:
         alive: False for entries that are gone.
         owners: For each vector the position of its entry, rising.
         codes, scales: The vectors, by `quantised`.
+        has_passages: Some entry has several vectors.
         known: Which entries have a term or a tag that many have, and up to which number, as far as somebody asked.
     """
 
@@ -59,6 +60,7 @@ class Snapshot:
     owners: Small
     codes: Codes
     scales: Scores
+    has_passages: bool
     known: dict[Hashable, tuple[int, Mask]] = field(default_factory=dict)
 
     @property
@@ -114,17 +116,20 @@ class Snapshot:
 
     def nearest(self, query: npt.NDArray[np.float32], passing: Mask, limit: int) -> Integers:
         """Positions of about the nearest entries that pass and have vectors; in no order."""
-        rows = np.flatnonzero(passing[self.owners])
-        if not len(rows):
-            return rows
-        if len(rows) * _FEW < len(self.owners):
+        wanted = passing[self.owners]
+        owners = self.owners
+        if np.count_nonzero(wanted) * _FEW < len(wanted):
+            rows = np.flatnonzero(wanted)
+            owners = owners[rows]
             scores = _scan(self.codes[rows], self.scales[rows], query)
         else:
-            scores = _scan(self.codes, self.scales, query)[rows]
-        owners = self.owners[rows]
-        starts = np.flatnonzero(np.diff(owners, prepend=-1))
-        best = np.maximum.reduceat(scores, starts)
-        return owners[starts][highest(best, limit)].astype(np.int64)
+            scores = _scan(self.codes, self.scales, query)
+            scores[~wanted] = -np.inf
+        if self.has_passages and len(owners):
+            starts = np.flatnonzero(np.diff(owners, prepend=-1))
+            scores, owners = np.maximum.reduceat(scores, starts), owners[starts]
+        chosen = highest(scores, limit)
+        return owners[chosen[np.isfinite(scores[chosen])]].astype(np.int64)
 
 
 def highest(scores: npt.NDArray[np.floating], limit: int) -> Integers:

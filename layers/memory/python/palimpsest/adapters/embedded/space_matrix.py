@@ -84,6 +84,7 @@ class _Columns:
         self._owners = Growing(np.int32, room=room)
         self._codes = Growing(np.int8, dimensions, room=room)
         self._scales = Growing(np.float32, room=room)
+        self._has_passages = False
 
     @property
     def nbytes(self) -> int:
@@ -102,6 +103,7 @@ class _Columns:
         self._owners.add(np.repeat(positions, new.passages))
         self._codes.add(codes)
         self._scales.add(scales)
+        self._has_passages |= bool((new.passages > 1).any())
 
     def snapshot(self, changes: int, removal: int) -> Snapshot:
         """Everything so far, with a mask of its own."""
@@ -117,6 +119,7 @@ class _Columns:
             owners=self._owners.view(),
             codes=self._codes.view(),
             scales=self._scales.view(),
+            has_passages=self._has_passages,
         )
 
 
