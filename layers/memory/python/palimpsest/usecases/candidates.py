@@ -59,13 +59,15 @@ class Pool:
     def correct(self, tail: Mapping[RootId, Change]) -> None:
         """Take out what the tail says is hidden."""
         hidden = {root for root, change in tail.items() if change.effect is Effect.HIDE}
+        if not hidden:
+            return
         for key in [key for key in self.candidates if parse_entry_key(key)[0] in hidden]:
             del self.candidates[key]
 
-    def ranked(self, statistics: Statistics, question: Question) -> list[Scored]:
+    def ranked(self, statistics: Statistics, question: Question) -> Ranking:
         """All candidates, best first; equal scores by key."""
         if not self.candidates:
-            return []
+            return Ranking((), {}, self)
         keyword = ranking.bm25_all(
             [c.counts for c in self.candidates.values()],
             [c.length for c in self.candidates.values()],
@@ -77,12 +79,29 @@ class Pool:
         scores = {"keyword": dict(zip(self.candidates, keyword.tolist(), strict=True))} if question.terms else {}
         scores["vector"] = {k: c.similarity for k, c in self.candidates.items() if c.similarity is not None}
         fused = ranking.fuse(scores)
-        return [self._scored(key, fused[key]) for key in ranking.by_score(fused)]
+        return Ranking(tuple(ranking.by_score(fused)), fused, self)
 
-    def _scored(self, key: str, fused: ranking.Fused) -> Scored:
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """A pool in order; what is said of a candidate is put together only for those that somebody looks at."""
+
+    keys: tuple[str, ...]
+    fused: Mapping[str, ranking.Fused]
+    pool: Pool
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    def part(self, start: int, stop: int) -> list[Scored]:
+        """The candidates from place `start` to before place `stop`."""
+        return [self._scored(key) for key in self.keys[start:stop]]
+
+    def _scored(self, key: str) -> Scored:
         root, number = parse_entry_key(key)
-        similarity = self.candidates[key].similarity
-        return Scored(root, number, fused.total, similarity, fused.parts, tuple(self.proposed_by[key]))
+        fused = self.fused[key]
+        similarity = self.pool.candidates[key].similarity
+        return Scored(root, number, fused.total, similarity, fused.parts, tuple(self.pool.proposed_by[key]))
 
 
 def entry_key(root: RootId, number: int) -> str:

@@ -64,7 +64,7 @@ class Recall:
         for ranked in found:
             hits += self._answer(caller, query, ranked, recall)
         hits.sort(key=lambda hit: (-hit.score, hit.memory.version.root, hit.memory.version.number))
-        total = sum(len(ranked.pool) for ranked in found)
+        total = sum(len(ranked.ranking) for ranked in found)
         return Recalled(
             id=recall,
             confidence=_confidence(hits),
@@ -100,8 +100,8 @@ class Recall:
             return []
         hits: list[Hit] = []
         step = query.limit
-        for at in range(0, len(ranked.pool), step):
-            hits += self._reread(ranked.space, query, ranked.pool[at : at + step])
+        for at in range(0, len(ranked.ranking), step):
+            hits += self._reread(ranked.space, query, ranked.ranking.part(at, at + step))
             if len(hits) >= query.limit:
                 break
         hits = hits[: query.limit]
@@ -146,9 +146,10 @@ def _merged(reports: Sequence[ArmReport]) -> tuple[ArmReport, ...]:
 
 
 def _require_an_arm(reports: Sequence[ArmReport]) -> None:
-    failed = {report.name: report.reason or "" for report in reports if report.state is ArmState.FAILED}
-    if failed and len(failed) == len(reports):
-        raise NothingSearched(failed)
+    """NothingSearched unless an arm has looked, if only at a part of what there is."""
+    has_looked = [report.state in (ArmState.OK, ArmState.EMPTY) or report.candidates > 0 for report in reports]
+    if reports and not any(has_looked):
+        raise NothingSearched({report.name: report.reason or report.state for report in reports})
 
 
 def _confidence(hits: Sequence[Hit]) -> Confidence:

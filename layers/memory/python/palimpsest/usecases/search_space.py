@@ -14,7 +14,7 @@ from palimpsest.stores.tail import Tail
 from palimpsest.usecases import arms
 from palimpsest.usecases.answers import ArmReport
 from palimpsest.usecases.arms import Degraded, Found, Skip
-from palimpsest.usecases.candidates import Pool, Question, Scored, from_tail, tail_statistics
+from palimpsest.usecases.candidates import Pool, Question, Ranking, from_tail, tail_statistics
 from palimpsest.usecases.searching import Opened, Searching
 
 
@@ -32,7 +32,7 @@ class Ranked:
     """The pool of one space, best first, and how its arms fared."""
 
     space: Space
-    pool: tuple[Scored, ...]
+    ranking: Ranking
     reports: tuple[ArmReport, ...]
 
 
@@ -63,7 +63,7 @@ class SearchSpace:
         newest = work.tails[0].newest if work.tails else {}
         pool.correct(newest)
         figures = work.figures[0] if work.figures and work.figures[0].entries else tail_statistics(newest)
-        return Ranked(space, tuple(pool.ranked(figures, understood.question)), tuple(reports))
+        return Ranked(space, pool.ranked(figures, understood.question), tuple(reports))
 
     def _open(self) -> tuple[Opened | None, str]:
         try:
