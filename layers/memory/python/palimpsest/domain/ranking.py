@@ -69,13 +69,12 @@ def bm25_all(
     Returns:
         One score a text, from 0.0 up, shape (texts,).
     """
-    tf = np.asarray(counts, np.float64)
-    relative = np.asarray(lengths, np.float64) / mean_length if mean_length > 0 else np.ones(len(tf))
-    norm = K1 * (1 - B + B * relative)
+    words = np.asarray(lengths, np.float64)
+    tf = np.asarray(counts, np.float64).reshape(len(words), len(frequencies))
+    norm = K1 * (1 - B + B * (words / mean_length if mean_length > 0 else np.ones(len(words))))
     parts = idf(frequencies, entries) * tf * (K1 + 1) / (tf + norm[:, None])
-    words = [[term] for term in range(tf.shape[1])] if alternatives is None else alternatives
-    scores = np.zeros(len(tf))
-    for terms in words:
+    scores = np.zeros(len(words))
+    for terms in [[term] for term in range(len(frequencies))] if alternatives is None else alternatives:
         scores += parts[:, list(terms)].max(axis=1, initial=0.0)
     return scores
 
