@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from harness.api import Api, Json
 from harness.server import Server
 
-_BATCH = 100
+_BATCH = 25
 _WAIT_SECONDS, _POLL_SECONDS = 900.0, 0.2
 
 

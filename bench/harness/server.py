@@ -17,7 +17,7 @@ from harness.api import Api
 
 _READY_SECONDS, _STOP_SECONDS, _POLL_SECONDS = 120.0, 20.0, 0.005
 _MODULE = "palimpsest.local.cli"
-_PATIENCE = {"PALIMPSEST_EMBED_SECONDS": "30", "PALIMPSEST_RECALL_SECONDS": "25"}
+_PATIENCE = {"PALIMPSEST_EMBED_SECONDS": "4", "PALIMPSEST_RECALL_SECONDS": "25"}
 
 
 class NotServing(Exception):
