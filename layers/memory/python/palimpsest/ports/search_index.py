@@ -82,7 +82,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """One space's own figures, over all its entries of the kinds that were asked for.
+    """One space's own figures, over all its entries.
 
     Attributes:
         entries: How many there are.
