@@ -330,3 +330,17 @@ def test_entries_that_a_loss_of_power_took_from_the_index_are_put_back(tmp_path:
 def roots(memory: Installation) -> list[str]:
     listed = memory.wired.service.list_memories(OWNER, ListQuery()).memories
     return [m.head.root for m in listed]
+
+
+def test_an_index_that_is_deleted_under_a_running_process_is_built_anew(tmp_path: Path) -> None:
+    memory = install(tmp_path)
+    memory.save("The spare key is in the shed")
+    move_on(memory)
+
+    shutil.rmtree(tmp_path)
+
+    assert arms(memory, "spare key")["keyword"] == (ArmState.FAILED, "index_missing")
+    assert memory.wired.build_index.prepare()
+    assert memory.wired.build_index.finish()
+    assert arms(memory, "spare key")["keyword"] == (ArmState.OK, None)
+    stop(memory)

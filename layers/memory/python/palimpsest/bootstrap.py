@@ -42,6 +42,7 @@ class Machine:
     """What one machine runs beside the handlers."""
 
     table: SqliteTable
+    indexes: EmbeddedIndexes
     wired: Wired
     embedder: Embedder
 
@@ -54,6 +55,12 @@ class Machine:
         for space in self.wired.build_index.spaces.every():
             for partition in space.log_partitions():
                 self.wired.index_changes.recheck(partition, _RECHECKED)
+
+    def close(self) -> None:
+        """Leave whole files behind, without logs."""
+        self.table.checkpoint()
+        self.table.close()
+        self.indexes.close()
 
     def warm_up(self) -> None:
         """Load what the first request would wait for."""
@@ -94,7 +101,7 @@ def local_machine() -> Machine:
 
     if not isinstance(table, SqliteTable):
         raise TableUnavailable("one machine needs PALIMPSEST_STORE=embedded")
-    return Machine(table, _wired(), _embedder())
+    return Machine(table, _indexes(), _wired(), _embedder())
 
 
 @cache
@@ -103,7 +110,7 @@ def _wired() -> Wired:
     embedder = _embedder()
     parts = Parts(
         table=_table(),
-        indexes=EmbeddedIndexes(chosen.data_dir / "index"),
+        indexes=_indexes(),
         embedder=embedder,
         linguist=Snowball(),
         clock=SystemClock(),
@@ -112,6 +119,11 @@ def _wired() -> Wired:
         executor=ThreadPoolExecutor(_THREADS, thread_name_prefix="palimpsest"),
     )
     return wire(parts, chosen, engine=lambda: _engine_name(embedder))
+
+
+@cache
+def _indexes() -> EmbeddedIndexes:
+    return EmbeddedIndexes(settings().data_dir / "index")
 
 
 @cache
@@ -137,7 +149,13 @@ def _embedder() -> Embedder:
     if chosen.embedder_url is None or chosen.embedder_model is None:
         raise SettingError("PALIMPSEST_EMBEDDER=http needs PALIMPSEST_EMBEDDER_URL and PALIMPSEST_EMBEDDER_MODEL")
     server = EmbeddingServer(
-        chosen.embedder_url, chosen.embedder_model, chosen.embedder_dimensions, key=chosen.embedder_key
+        chosen.embedder_url,
+        chosen.embedder_model,
+        chosen.embedder_dimensions,
+        key=chosen.embedder_key,
+        timeout_seconds=chosen.embedder_seconds,
+        query_prefix=chosen.embedder_query_prefix or "",
+        passage_prefix=chosen.embedder_passage_prefix or "",
     )
     return HttpEmbedder(server)
 
@@ -145,4 +163,7 @@ def _embedder() -> Embedder:
 def _engine_name(embedder: Embedder) -> str:
     if not isinstance(embedder, E5):
         return "http"
-    return embedder.engine.name if embedder.engine else "not loaded"
+    engine = embedder.engine
+    if engine is None:
+        return "not loaded"
+    return engine.name if engine.fallback is None else f"{engine.name} ({engine.fallback})"

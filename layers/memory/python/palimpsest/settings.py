@@ -40,6 +40,9 @@ class Settings:
     embedder_model: str | None = None
     embedder_key: str | None = field(default=None, repr=False)
     embedder_dimensions: int = 384
+    embedder_query_prefix: str | None = None
+    embedder_passage_prefix: str | None = None
+    embedder_seconds: float = 10.0
     embed_seconds: float = 1.0
     recall_seconds: float = 1.5
     recovery_days: int = 30
@@ -76,15 +79,25 @@ def read(environ: Mapping[str, str] | None = None) -> Settings:
     given = {}
     for each in fields(Settings):
         name = PREFIX + each.name.upper()
-        text = environ.get(name, "").strip()
-        if text:
-            given[each.name] = _parsed(name, text)
+        text = environ.get(name, "")
+        if text.strip():
+            given[each.name] = _parsed(name, text if each.name.endswith("_prefix") else text.strip())
     return Settings(**given)  # type: ignore[arg-type]  # each field's parser gives the field's type
 
 
 def shows_color(environ: Mapping[str, str] | None = None) -> bool:
     """Whether terminals may show colour: unless NO_COLOR is set."""
     return not (os.environ if environ is None else environ).get("NO_COLOR")
+
+
+def limit_algebra_threads() -> None:
+    """Let numpy's algebra use one thread, unless the environment says otherwise; only before numpy is imported.
+
+    On busy cores its threads wait for each other and cost two to five times what they bring; requests run side by side
+    anyway.
+    """
+    for name in ("OPENBLAS_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"):
+        os.environ.setdefault(name, "1")
 
 
 def variable(field_name: str) -> str:
@@ -148,6 +161,7 @@ _PARSERS: dict[str, tuple[Callable[[str], object], str]] = {
     "key": (_owner_key, "a secret of at least 32 ASCII characters"),
     "embedder": _one_of("local", "http"),
     "embedder_dimensions": _between(int, 1, 4_096),
+    "embedder_seconds": _between(float, 0.1, 300.0),
     "embed_seconds": _between(float, 0.0, 60.0),
     "recall_seconds": _between(float, 0.1, 25.0),
     "recovery_days": _between(int, 0, 3_650),

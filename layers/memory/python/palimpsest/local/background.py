@@ -75,7 +75,12 @@ def _chores(machine: Machine) -> list[Chore]:
         machine.table.checkpoint()
         return False
 
+    def see_to_the_index() -> bool:
+        machine.prepare_index()
+        return False
+
     return [
+        Chore("see to the index", see_to_the_index, 10.0),
         Chore("embed pending", embed_pending, 3.0),
         Chore("expire", expire, 600.0),
         Chore("checkpoint", checkpoint, 60.0),

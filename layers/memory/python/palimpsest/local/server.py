@@ -106,8 +106,7 @@ def _run(machine: Machine, bound: socket.socket, address: Address, greet: Callab
 
 def _close(machine: Machine) -> None:
     try:
-        machine.table.checkpoint()
-        machine.table.close()
+        machine.close()
     except PalimpsestError as error:
         _LOG.warning("the table was not tidied up, which loses nothing: %s", described(error))
 

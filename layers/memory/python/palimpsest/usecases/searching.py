@@ -35,7 +35,6 @@ class Searching:
     tails: Tails
     clock: Clock
     _seen: tuple[datetime, Generations] | None = field(default=None, init=False)
-    _opened: dict[str, Opened] = field(default_factory=dict, init=False)
 
     def state(self) -> Generations:
         """Which generations there are."""
@@ -57,20 +56,15 @@ class Searching:
         return self.open(generation)
 
     def open(self, generation: Generation) -> Opened:
-        """An index that was made before, opened once a process."""
-        opened = self._opened.get(generation.id)
-        if opened is None:
-            opened = self._opened[generation.id] = Opened(generation, self.indexes.open(generation))
-        return opened
+        """An index that was made before; IndexUnavailable when it is not there any more."""
+        return Opened(generation, self.indexes.open(generation))
 
     def create(self, generation: Generation) -> Opened:
         """A new, empty index."""
-        opened = self._opened[generation.id] = Opened(generation, self.indexes.create(generation))
-        return opened
+        return Opened(generation, self.indexes.create(generation))
 
     def drop(self, generation: Generation) -> None:
         """Make an index be gone."""
-        self._opened.pop(generation.id, None)
         self.indexes.drop(generation)
         self.forget()
 

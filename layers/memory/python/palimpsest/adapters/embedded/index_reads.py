@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
@@ -16,7 +16,8 @@ from palimpsest.domain.ids import SpaceId
 from palimpsest.ports.search_index import Kind
 
 Integers: TypeAlias = npt.NDArray[np.int64]
-Floats: TypeAlias = npt.NDArray[np.float64]
+
+_TINY = 1e-12
 
 
 class SpaceState(NamedTuple):
@@ -81,17 +82,18 @@ class Slice(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """Some entries, in the order of their numbers.
+    """Some entries, in the order of their numbers, and what a search scores them by.
 
     Attributes:
         counts: How often each asked term occurs, shape (entries, terms).
+        similarities: The cosine of the best passage with the search's vector; None without either.
     """
 
-    ids: Integers
     keys: Sequence[str]
     facets: Sequence[int]
-    lengths: Integers
+    lengths: Sequence[int]
     counts: Integers
+    similarities: Sequence[float | None]
 
 
 def space_state(connection: sqlite3.Connection, space: SpaceId) -> SpaceState | None:
@@ -166,38 +168,22 @@ def removals_known(connection: sqlite3.Connection) -> tuple[int, int]:
     return (first or 0, last or 0)
 
 
-def rows(connection: sqlite3.Connection, ids: Integers, terms: Sequence[Term | None]) -> Rows:
-    """Entries by number, with the exact counts of terms; what is not there is left out."""
+def rows(
+    connection: sqlite3.Connection, ids: Integers, terms: Sequence[Term | None], query: npt.NDArray[np.float32] | None
+) -> Rows:
+    """Entries by number; what is not there is left out."""
+    listed = ",".join(map(str, ids.tolist()))
     found = connection.execute(
-        f"SELECT id, key, facet, length, terms FROM entries WHERE id IN ({_listed(ids)}) ORDER BY id"  # noqa: S608 - integers
+        f"""SELECT key, facet, length, terms, v.passages FROM entries AS e LEFT JOIN vectors AS v ON v.entry = e.id
+            WHERE e.id IN ({listed}) ORDER BY e.id"""  # noqa: S608 - integers
     ).fetchall()
-    numbers, keys, kinds, lengths, packed = zip(*found, strict=True) if found else ((), (), (), (), ())
-    return Rows(np.array(numbers, np.int64), keys, kinds, np.array(lengths, np.int64), _counts(packed, terms))
-
-
-def similarities(connection: sqlite3.Connection, ids: Integers, query: npt.NDArray[np.float32]) -> Mapping[int, float]:
-    """The cosine of the best passage of each entry that has any, from what is stored."""
-    found = connection.execute(
-        f"SELECT entry, passages FROM vectors WHERE entry IN ({_listed(ids)}) ORDER BY entry"  # noqa: S608 - integers
-    ).fetchall()
-    if not found:
-        return {}
-    vectors = np.frombuffer(b"".join(blob for _, blob in found), "<f2").reshape(-1, len(query)).astype(np.float64)
-    # Sums along a row, not a matrix product: the result must not depend on which other rows stand beside it.
-    dots = (vectors * query.astype(np.float64)).sum(axis=1)
-    cosines = dots / np.maximum(np.sqrt((vectors * vectors).sum(axis=1)) * np.linalg.norm(query), 1e-12)
-    starts = np.cumsum([0] + [len(blob) // (2 * len(query)) for _, blob in found[:-1]])
-    best = np.clip(np.maximum.reduceat(cosines, starts), -1.0, 1.0)
-    return dict(zip([entry for entry, _ in found], best.tolist(), strict=True))
+    keys, facets, lengths, packed, vectors = zip(*found, strict=True) if found else ((), (), (), (), ())
+    return Rows(keys, facets, lengths, _counts(packed, terms), _similarities(vectors, query))
 
 
 def integers(listed: str | None) -> Integers:
     """What ``group_concat`` gave."""
     return np.fromstring(listed, np.int64, sep=",") if listed else np.empty(0, np.int64)
-
-
-def _listed(ids: Integers) -> str:
-    return ",".join(map(str, ids.tolist()))
 
 
 def _counts(packed: Sequence[bytes], terms: Sequence[Term | None]) -> Integers:
@@ -212,3 +198,16 @@ def _counts(packed: Sequence[bytes], terms: Sequence[Term | None]) -> Integers:
     hits = numbers[at] == held["id"]
     counts[owners[hits], places[at[hits]]] = held["count"][hits]
     return counts
+
+
+def _similarities(packed: Sequence[bytes | None], query: npt.NDArray[np.float32] | None) -> Sequence[float | None]:
+    blobs = [blob for blob in packed if blob is not None]
+    if query is None or not blobs:
+        return [None] * len(packed)
+    vectors = np.frombuffer(b"".join(blobs), "<f2").reshape(-1, len(query)).astype(np.float64)
+    # Sums along a row, not a matrix product: the result must not depend on which other rows stand beside it.
+    dots = (vectors * query.astype(np.float64)).sum(axis=1)
+    cosines = dots / np.maximum(np.sqrt((vectors * vectors).sum(axis=1)) * np.linalg.norm(query), _TINY)
+    ends = np.cumsum(np.array(list(map(len, blobs))) // (2 * len(query)))
+    best = iter(np.clip(np.maximum.reduceat(cosines, np.append(0, ends[:-1])), -1.0, 1.0).tolist())
+    return [None if blob is None else next(best) for blob in packed]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
@@ -13,13 +13,14 @@ import numpy as np
 
 from palimpsest.adapters.embedded import index_reads, index_schema
 from palimpsest.adapters.embedded.index_file import IndexFile, translated
-from palimpsest.adapters.embedded.index_reads import Integers, Rows
+from palimpsest.adapters.embedded.index_reads import Rows
 from palimpsest.adapters.embedded.index_view import View
 from palimpsest.adapters.embedded.index_writes import Batch
 from palimpsest.adapters.embedded.space_matrix import CACHE_BYTES, MatrixCache
 from palimpsest.domain import ranking
 from palimpsest.domain.errors import IndexUnavailable
 from palimpsest.domain.ids import SpaceId
+from palimpsest.ports.embedder import Vector
 from palimpsest.ports.search_index import Candidate, Entry, Generation, Search, Statistics
 
 _WRITTEN_AT_ONCE = 500
@@ -164,35 +165,28 @@ class EmbeddedIndex:
                 return []
             positions = view.likely(list(known.values()), view.passing(search), _more_than(search.limit))
             asked = [known.get(term) for term in search.terms]
-            rows = index_reads.rows(view.connection, view.snapshot.ids[positions], asked)
+            rows = index_reads.rows(view.connection, view.snapshot.ids[positions], asked, self._query(search))
             frequencies = [term.entries if term else 0 for term in asked]
             facets = view.facets
-            scores = ranking.bm25_all(
-                rows.counts, rows.lengths, frequencies, facets.entries, facets.mean_length
-            ).tolist()
-            found = np.flatnonzero(rows.counts.any(axis=1)).tolist()
-            best = sorted(found, key=lambda i: (-scores[i], rows.keys[i]))[: search.limit]
-            similar = self._similar(view, rows.ids[best], search)
-            return _candidates(view, rows, best, similar)
+            scores = ranking.bm25_all(rows.counts, rows.lengths, frequencies, facets.entries, facets.mean_length)
+            having = rows.counts.any(axis=1).tolist()
+            return _best(
+                view, search, rows, [s if has else None for s, has in zip(scores.tolist(), having, strict=True)]
+            )
 
     def vector(self, search: Search) -> list[Candidate]:
         """The entries nearest to the vector that pass the filters, best first; empty without a vector."""
-        if search.vector is None:
+        query = self._query(search)
+        if query is None:
             return []
-        self._require_dimensions(search.vector.shape)
         with self._view(search.space) as view:
             if view is None:
                 return []
-            query = np.ascontiguousarray(search.vector, np.float32)
             positions = view.snapshot.nearest(query, view.passing(search), _more_than(search.limit))
-            ids = np.sort(view.snapshot.ids[positions])
-            similar = self._similar(view, ids, search)
             known = index_reads.known_terms(view.connection, view.state.id, search.terms)
-            rows = index_reads.rows(view.connection, ids, [known.get(term) for term in search.terms])
-            numbers = rows.ids.tolist()
-            found = [i for i, number in enumerate(numbers) if number in similar]
-            best = sorted(found, key=lambda i: (-similar[numbers[i]], rows.keys[i]))[: search.limit]
-            return _candidates(view, rows, best, similar)
+            asked = [known.get(term) for term in search.terms]
+            rows = index_reads.rows(view.connection, view.snapshot.ids[positions], asked, query)
+            return _best(view, search, rows, rows.similarities)
 
     def statistics(self, space: SpaceId, terms: Sequence[str]) -> Statistics:
         """The space's own figures for these terms."""
@@ -216,11 +210,11 @@ class EmbeddedIndex:
             yield View(connection, state, matrix.at(connection, state), index_reads.facets(connection, state.id))
             self._cache.weigh(self.file, state.id)
 
-    def _similar(self, view: View, ids: Integers, search: Search) -> Mapping[int, float]:
+    def _query(self, search: Search) -> Vector | None:
         if search.vector is None:
-            return {}
+            return None
         self._require_dimensions(search.vector.shape)
-        return index_reads.similarities(view.connection, ids, np.asarray(search.vector, np.float32))
+        return np.ascontiguousarray(search.vector, np.float32)
 
     def _require_dimensions(self, shape: tuple[int, ...]) -> None:
         expected = self.generation.model.dimensions
@@ -232,12 +226,14 @@ def _more_than(limit: int) -> int:
     return limit + max(limit // 4, _SPARE)
 
 
-def _candidates(view: View, rows: Rows, best: Sequence[int], similar: Mapping[int, float]) -> list[Candidate]:
+def _best(view: View, search: Search, rows: Rows, scores: Sequence[float | None]) -> list[Candidate]:
+    """The candidates with the highest scores, equal ones by key; those without a score are none."""
+    ordered = sorted((-score, rows.keys[i], i) for i, score in enumerate(scores) if score is not None)
     kinds = {number: view.facets.kind(number) for number in set(rows.facets)}
-    numbers, lengths, counts = rows.ids.tolist(), rows.lengths.tolist(), rows.counts.tolist()
+    counts = rows.counts.tolist()
     return [
-        Candidate(rows.keys[i], kinds[rows.facets[i]], tuple(counts[i]), lengths[i], similar.get(numbers[i]))
-        for i in best
+        Candidate(key, kinds[rows.facets[i]], tuple(counts[i]), rows.lengths[i], rows.similarities[i])
+        for _, key, i in ordered[: search.limit]
     ]
 
 

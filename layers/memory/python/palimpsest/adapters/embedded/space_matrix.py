@@ -39,8 +39,8 @@ class SpaceMatrix:
     def nbytes(self) -> int:
         """Memory that it takes."""
         snapshot = self._snapshot
-        known = list(snapshot.known.values()) if snapshot else []
-        return self._columns.nbytes + sum(mask.nbytes for _, mask in known)
+        masks = len(snapshot.known) * len(snapshot.ids) if snapshot else 0
+        return self._columns.nbytes + masks
 
     def at(self, connection: sqlite3.Connection, state: SpaceState) -> Snapshot:
         """The space in `state`, which was read in the connection's transaction, or in a later one."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from argparse import ArgumentParser
 
+from palimpsest import settings as environment
 from palimpsest.local.cli.client import Json
 from palimpsest.local.cli.screen import Screen
 from palimpsest.local.cli.session import Session, Verb
@@ -41,9 +42,10 @@ def _rebuild(session: Session) -> Exit:
 
 def _serve(session: Session) -> Exit:
     try:
+        environment.limit_algebra_threads()
         from palimpsest.local.server import serve  # the client verbs start without it
     except ModuleNotFoundError as error:
-        advice = "install it with: pip install 'palimpsest[local]'"
+        advice = "install it again with: pip install palimpsest"
         raise Refusal(Exit.UNEXPECTED, f"the server needs the package {error.name}; {advice}") from error
     return serve(session.settings, session.screen.out)
 
