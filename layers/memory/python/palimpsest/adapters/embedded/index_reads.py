@@ -204,9 +204,9 @@ def _similarities(packed: Sequence[bytes | None], query: npt.NDArray[np.float32]
     blobs = [blob for blob in packed if blob is not None]
     if query is None or not blobs:
         return [None] * len(packed)
-    vectors = np.frombuffer(b"".join(blobs), "<f2").reshape(-1, len(query)).astype(np.float64)
+    vectors = np.frombuffer(b"".join(blobs), "<f2").reshape(-1, len(query)).astype(np.float32)
     # Sums along a row, not a matrix product: the result must not depend on which other rows stand beside it.
-    dots = (vectors * query.astype(np.float64)).sum(axis=1)
+    dots = (vectors * query).sum(axis=1)
     cosines = dots / np.maximum(np.sqrt((vectors * vectors).sum(axis=1)) * np.linalg.norm(query), _TINY)
     ends = np.cumsum(np.array(list(map(len, blobs))) // (2 * len(query)))
     best = iter(np.clip(np.maximum.reduceat(cosines, np.append(0, ends[:-1])), -1.0, 1.0).tolist())

@@ -49,8 +49,9 @@ class View:
             return np.flatnonzero(passing)
         ordered = sorted(terms, key=lambda term: (term.entries, term.id))
         weights = ranking.idf([term.entries for term in ordered], self.facets.entries).astype(np.float32)
-        found, needed = self._having_any(ordered, weights, passing, wanted)
-        norm = self._norm(found)
+        norm = self._norm()
+        found, needed = self._having_any(ordered, weights, norm, passing, wanted)
+        norm = norm[found]
         scores = np.zeros(len(found), np.float32)
         read = 0
         for number, (term, weight) in enumerate(zip(ordered, weights, strict=True)):
@@ -61,29 +62,24 @@ class View:
         chosen: Integers = found[highest(scores, wanted)]
         return chosen
 
-    def _having_any(self, ordered: Sequence[Term], weights: Scores, passing: Mask, wanted: int) -> tuple[Integers, int]:
+    def _having_any(
+        self, ordered: Sequence[Term], weights: Scores, norm: Scores, passing: Mask, wanted: int
+    ) -> tuple[Integers, int]:
         """Positions of the entries with one of the first terms, and how many terms were needed for that."""
-        having = np.zeros(len(passing), np.bool_)
-        found = np.flatnonzero(having)
+        sums = np.zeros(len(passing), np.float32)
+        found = np.flatnonzero(sums)
         read = 0
         for number, term in enumerate(ordered, start=1):
-            having |= self._having(term)
-            found = np.flatnonzero(having & passing)
+            sums += np.multiply(self._having(term), weights[number - 1], dtype=np.float32)
+            found = np.flatnonzero((sums > 0) & passing)
             read += term.entries
             if len(found) < wanted:
                 continue
-            most = weights[number:].sum() * (ranking.K1 + 1)
-            if read > _POSTINGS_ENOUGH or most <= self._least(ordered[:number], weights, found, wanted):
+            # What the best get at least, with every term once; against what the other terms could add at most.
+            least = np.partition(sums[found] / (1 + norm[found]), -wanted)[-wanted]
+            if read > _POSTINGS_ENOUGH or weights[number:].sum() <= least:
                 return found, number
         return found, len(ordered)
-
-    def _least(self, terms: Sequence[Term], weights: Scores, found: Integers, wanted: int) -> float:
-        """What the last of the best gets from these terms at least."""
-        sums = np.zeros(len(found), np.float32)
-        for term, weight in zip(terms, weights, strict=False):
-            sums += weight * self._having(term)[found]
-        sums *= (ranking.K1 + 1) / (1 + self._norm(found))
-        return float(np.partition(sums, len(sums) - wanted)[len(sums) - wanted])
 
     def _saturation(self, term: Term, found: Integers, norm: Scores, *, is_counted: bool) -> Scores:
         """What the term adds to each entry by BM25, over its idf; where it is not counted, as if it occurred once."""
@@ -99,8 +95,8 @@ class View:
         saturation: Scores = counts * (ranking.K1 + 1) / (counts + norm)
         return saturation
 
-    def _norm(self, found: Integers) -> Scores:
-        relative = self.snapshot.lengths[found].astype(np.float32) / np.float32(self.facets.mean_length or 1.0)
+    def _norm(self) -> Scores:
+        relative = self.snapshot.lengths.astype(np.float32) / np.float32(self.facets.mean_length or 1.0)
         norm: Scores = ranking.K1 * (1 - ranking.B + ranking.B * relative)
         return norm
 

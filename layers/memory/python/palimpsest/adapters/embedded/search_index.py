@@ -169,10 +169,9 @@ class EmbeddedIndex:
             frequencies = [term.entries if term else 0 for term in asked]
             facets = view.facets
             scores = ranking.bm25_all(rows.counts, rows.lengths, frequencies, facets.entries, facets.mean_length)
-            having = rows.counts.any(axis=1).tolist()
-            return _best(
-                view, search, rows, [s if has else None for s, has in zip(scores.tolist(), having, strict=True)]
-            )
+            matching = set(np.flatnonzero(rows.counts.any(axis=1)).tolist())
+            scored = [score if i in matching else None for i, score in enumerate(scores.tolist())]
+            return _best(view, search, rows, scored)
 
     def vector(self, search: Search) -> list[Candidate]:
         """The entries nearest to the vector that pass the filters, best first; empty without a vector."""
