@@ -30,6 +30,7 @@ OWNER_KEY = "plm_samples_" + "0" * 43
 WRITER = KeyId("01JA0000000000000000WR1TER")
 READER = KeyId("01JA0000000000000000READER")
 SPARE = KeyId("01JA00000000000000000SPARE")
+REVOKED = KeyId("01JA000000000000000REV0KED")
 TEA = RootId("mem_01JA000000000000000000TEA0")
 GONE = RootId("mem_01JA0000000000000000G0NE00")
 FAR = RootId("mem_01JA00000000000000000FAR00")
@@ -40,7 +41,7 @@ def seeded_service(folder: Path, executor: Executor) -> Iterator[Service]:
     """A service over embedded parts in memory.
 
     It holds a memory with two versions, a forgotten one and one in the space `private`; a writer's and a reader's key
-    for `default` and `team-*`, and a key to spare.
+    for `default` and `team-*`, a key to spare and a revoked one.
     """
     clock = TurnedClock()
     with SqliteTable(":memory:") as table:
@@ -64,6 +65,8 @@ def seeded_service(folder: Path, executor: Executor) -> Iterator[Service]:
         wired.service.forget(OWNER, VersionRef(GONE))
         for key, role in ((WRITER, Role.WRITER), (READER, Role.READER), (SPARE, Role.READER)):
             _add_key(wired.service, key, role)
+        _add_key(wired.service, REVOKED, Role.READER)
+        wired.service.revoke_key(OWNER, REVOKED)
         yield wired.service
 
 

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from palimpsest.domain.access import Caller, Role
-from palimpsest.domain.errors import Invalid, NotAllowed, NotFound, Unauthenticated
+from palimpsest.domain.errors import Invalid, NotAllowed, NotFound, Unauthenticated, WrongState
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import KeyId
 from palimpsest.domain.source import Trust
@@ -118,3 +118,37 @@ def test_a_repeated_rebuild_begins_nothing(memory: Installation) -> None:
     assert memory.wired.build_index.generations.read().building == building
     assert service.rebuild_index(OWNER).state == "building"
     assert memory.wired.build_index.generations.read().building != building
+
+
+def test_an_owner_of_some_spaces_manages_the_keys_of_those_alone(memory: Installation) -> None:
+    service = memory.wired.service
+    everywhere = service.issue_key(OWNER, KeyRequest(Role.READER))
+    bound = caller_of(memory, service.issue_key(OWNER, KeyRequest(Role.OWNER, spaces=("team.*",))).secret)
+
+    for spaces in (None, ("*",), ("tea*",), ("team",), ("team.a", "other")):
+        with pytest.raises(NotAllowed):
+            service.issue_key(bound, KeyRequest(Role.READER, spaces=spaces))
+    for call in (service.rotate_key, service.revoke_key):
+        with pytest.raises(NotFound):
+            call(bound, everywhere.key.id)
+    made = service.issue_key(bound, KeyRequest(Role.OWNER, spaces=("team.a", "team.b*")))
+    assert {key.id for key in service.list_keys(bound).keys} == {made.key.id, bound.key}
+    assert service.revoke_key(bound, made.key.id).revoked_at is not None
+
+
+def test_nobody_gives_more_trust_than_they_have(memory: Installation) -> None:
+    service = memory.wired.service
+    lowered = service.issue_key(OWNER, KeyRequest(Role.OWNER, max_trust=Trust.B))
+
+    made = service.issue_key(caller_of(memory, lowered.secret), KeyRequest(Role.WRITER, max_trust=Trust.A1))
+
+    assert made.key.max_trust is Trust.B
+
+
+def test_a_revoked_key_gets_no_new_secret(memory: Installation) -> None:
+    service = memory.wired.service
+    issued = service.issue_key(OWNER, REQUEST)
+    service.revoke_key(OWNER, issued.key.id)
+
+    with pytest.raises(WrongState):
+        service.rotate_key(OWNER, issued.key.id)

@@ -48,7 +48,7 @@ def list_keys(call: Call, limit: Limit = 50, cursor: CursorQuery = None) -> Keys
     summary="Give a key a new secret",
     role=Role.OWNER,
     answers={200: IssuedAnswer},
-    refusals=(404,),
+    refusals=(404, 409),
     writes=Writes.EACH_TIME,
     surface=Surface(f"{_PAGE}#rotate-a-key", cli="keys"),
 )

@@ -50,6 +50,12 @@ class Caller:
         """The key covers this space."""
         return self.spaces is None or any(_covers(pattern, space) for pattern in self.spaces)
 
+    def covers(self, spaces: tuple[str, ...] | None) -> bool:
+        """Each of these names and prefixes lies within the key's own; None, every space, only within None."""
+        if self.spaces is None:
+            return True
+        return spaces is not None and all(any(_covers(own, space) for own in self.spaces) for space in spaces)
+
     def require(self, role: Role) -> None:
         """Raise NotAllowed without this role or a higher one."""
         if not self.may(role):
@@ -87,4 +93,5 @@ class AccessKey:
 
 
 def _covers(pattern: str, space: str) -> bool:
+    """`space` is a name, or a prefix that ends in ``*``: no name holds one, so prefixes alone cover a prefix."""
     return space.startswith(pattern[:-1]) if pattern.endswith("*") else space == pattern

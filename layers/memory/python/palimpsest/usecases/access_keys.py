@@ -7,10 +7,10 @@ from datetime import datetime
 
 from palimpsest.domain import key_text
 from palimpsest.domain.access import SPACE_NAME, AccessKey, Caller, Role
-from palimpsest.domain.errors import ConditionFailed, Invalid, LostRace
+from palimpsest.domain.errors import ConditionFailed, Invalid, LostRace, NotAllowed, NotFound, WrongState
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import KeyId
-from palimpsest.domain.source import Trust
+from palimpsest.domain.source import Trust, lowest
 from palimpsest.ports.clock import Clock
 from palimpsest.ports.ids import Ids
 from palimpsest.stores.access_keys import AccessKeys
@@ -18,6 +18,7 @@ from palimpsest.stores.cursors import Cursors
 from palimpsest.stores.idempotency import Answered, IdempotencyRecords
 
 _ATTEMPTS = 3
+_TRUST = {Role.READER: Trust.A2, Role.WRITER: Trust.A2, Role.OWNER: Trust.A1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,10 @@ class KeysListed:
 
 @dataclass(frozen=True, slots=True)
 class ManageKeys:
-    """For owners alone; each method raises NotAllowed for others and NotFound for an unknown key."""
+    """For owners alone; each method raises NotAllowed for others.
+
+    An owner whose key is bound to spaces manages the keys of those spaces: others are not found, and none can be made.
+    """
 
     access_keys: AccessKeys
     idempotency: IdempotencyRecords
@@ -65,6 +69,8 @@ class ManageKeys:
         """
         caller.require(Role.OWNER)
         _check(request)
+        if not caller.covers(request.spaces):
+            raise NotAllowed("this key can only make keys for the spaces that it may enter itself; name them in spaces")
         for _ in range(_ATTEMPTS):
             earlier = self._answered(caller, idempotency)
             if earlier is not None:
@@ -74,6 +80,12 @@ class ManageKeys:
             except ConditionFailed:
                 continue  # a twin of the request was first, and has left its answer
         raise LostRace(_ATTEMPTS)
+
+    def _find(self, caller: Caller, key: KeyId) -> AccessKey:
+        found = self.access_keys.find(key)
+        if found is None or not caller.covers(found.spaces):
+            raise NotFound("key")
+        return found
 
     def _answered(self, caller: Caller, idempotency: Idempotency | None) -> KeyId | None:
         if idempotency is None:
@@ -88,7 +100,7 @@ class ManageKeys:
             secret_hash=key_text.secret_hash(text),
             role=request.role,
             spaces=request.spaces,
-            max_trust=request.max_trust or (Trust.A1 if request.role is Role.OWNER else Trust.A2),
+            max_trust=lowest(request.max_trust or _TRUST[request.role], caller.max_trust),
             created_at=self.clock.now(),
             label=request.label,
             default_space=request.default_space,
@@ -106,20 +118,26 @@ class ManageKeys:
         return Issued(self.access_keys.replace_secret(key, key_text.secret_hash(text)), text)
 
     def page(self, caller: Caller, *, limit: int = 50, cursor: str | None = None) -> KeysListed:
-        """Keys, newest first."""
+        """Keys, newest first; a page may be short and yet have a cursor."""
         caller.require(Role.OWNER)
         before = self.cursors.open(cursor, "keys", caller.key) if cursor else None
         keys, more = self.access_keys.page(limit=limit, before=before)
-        return KeysListed(keys, self.cursors.seal(more, "keys", caller.key) if more else None)
+        return KeysListed(
+            tuple(key for key in keys if caller.covers(key.spaces)),
+            self.cursors.seal(more, "keys", caller.key) if more else None,
+        )
 
     def rotate(self, caller: Caller, key: KeyId) -> Issued:
-        """The same key with another secret; the old one stops within a minute."""
+        """The same key with another secret; the old one stops within a minute. WrongState when it is revoked."""
         caller.require(Role.OWNER)
+        if self._find(caller, key).revoked_at is not None:
+            raise WrongState("revoked", "this key is revoked; make a new one")
         return self._with_new_secret(key)
 
     def revoke(self, caller: Caller, key: KeyId) -> AccessKey:
         """The key, invalid for good within a minute."""
         caller.require(Role.OWNER)
+        self._find(caller, key)
         now = self.clock.now()
         return replace(self.access_keys.revoke(key, now), revoked_at=now)
 

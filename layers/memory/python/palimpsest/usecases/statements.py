@@ -103,7 +103,7 @@ def _importance(importance: float) -> float:
     low, high = _IMPORTANCE
     if not low <= importance <= high:
         raise Invalid("importance", f"importance lies between {low:g} and {high:g}")
-    return importance
+    return round(importance, 6)
 
 
 def _source(claim: SourceClaim, caller: Caller) -> Source:
