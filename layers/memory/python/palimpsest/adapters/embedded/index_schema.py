@@ -24,6 +24,12 @@ _APPLICATION: Final = 0x50414C49
 _LOG_KEPT_BYTES: Final = 16 * 1024 * 1024
 _BUSY_SECONDS: Final = 10.0
 
+_PRAGMAS: Final = (
+    "PRAGMA synchronous = NORMAL",  # disposable: what a power cut takes is indexed again
+    f"PRAGMA journal_size_limit = {_LOG_KEPT_BYTES}",
+    "PRAGMA secure_delete = ON",
+)
+
 _TABLES: Final = (
     "CREATE TABLE about (generation TEXT, model TEXT, revision TEXT, dimensions INTEGER, schema INTEGER)",
     "CREATE TABLE spaces (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, changes INTEGER NOT NULL)",
@@ -61,9 +67,12 @@ def connect(path: Path) -> sqlite3.Connection:
         isolation_level=None,
         check_same_thread=False,
     )
-    connection.execute("PRAGMA synchronous = NORMAL")  # disposable: what a power cut takes is indexed again
-    connection.execute(f"PRAGMA journal_size_limit = {_LOG_KEPT_BYTES}")
-    connection.execute("PRAGMA secure_delete = ON")
+    try:
+        for pragma in _PRAGMAS:
+            connection.execute(pragma)
+    except sqlite3.Error:
+        connection.close()
+        raise
     return connection
 
 
