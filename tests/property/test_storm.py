@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -45,7 +46,7 @@ def test_who_retries_with_a_key_loses_and_doubles_nothing(tmp_path: Path, seed: 
         for step in range(3):
             key = Idempotency(f"update {n} {step}", b"")
             revision = Revision(f"note {n}, change {step}")
-            updated = insist(lambda key=key, revision=revision: service.revise(OWNER, ref, revision, key))
+            updated = insist(partial(service.revise, OWNER, ref, revision, key))
             numbers.append(updated.version.number)
         return numbers
 
