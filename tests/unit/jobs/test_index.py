@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import shutil
+import threading
 from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
@@ -15,9 +16,10 @@ from palimpsest.domain.errors import EmbedderUnavailable, NothingSearched, Table
 from palimpsest.domain.ids import RootId, VersionRef
 from palimpsest.ports.embedder import Model, Vector
 from palimpsest.ports.table import Key, Page, Query
+from palimpsest.settings import Settings
 from palimpsest.stores.keys import LogPartition
 from palimpsest.usecases.answers import ArmState, RecallQuery
-from palimpsest.usecases.drafts import Draft, Revision
+from palimpsest.usecases.drafts import Draft, Revision, Saved
 from palimpsest.usecases.readings import ListQuery
 from tests.support.crashing_table import Crashed, CrashingTable
 from tests.support.hashing_embedder import HashingEmbedder
@@ -343,4 +345,32 @@ def test_an_index_that_is_deleted_under_a_running_process_is_built_anew(tmp_path
     assert memory.wired.build_index.prepare()
     assert memory.wired.build_index.finish()
     assert arms(memory, "spare key")["keyword"] == (ArmState.OK, None)
+    stop(memory)
+
+
+class SlowEmbedder(MoodyEmbedder):
+    """Embeds passages only when it is let; queries at once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.go = threading.Event()
+
+    def passages(self, texts: Sequence[str]) -> list[Vector]:
+        assert self.go.wait(30)
+        return super().passages(texts)
+
+
+def test_recalls_are_answered_while_a_large_batch_is_embedded(tmp_path: Path) -> None:
+    embedder = SlowEmbedder()
+    memory = install(tmp_path, embedder=embedder, settings=Settings(embed_seconds=0.01))
+
+    results = memory.wired.service.remember_all(OWNER, [Draft(f"note {n} {'word ' * 1_500}") for n in range(20)])
+
+    assert all(isinstance(result, Saved) and result.memory.head.embedded == 0 for result in results)
+    assert {name: state for name, (state, _) in arms(memory, "note 3").items()} == {
+        "tail": ArmState.OK,
+        "keyword": ArmState.EMPTY,
+        "vector": ArmState.EMPTY,
+    }
+    embedder.go.set()
     stop(memory)

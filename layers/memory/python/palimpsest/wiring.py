@@ -55,7 +55,12 @@ from palimpsest.usecases.unjudged import Unjudged
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The outside world, as an installation has it."""
+    """The outside world, as an installation has it.
+
+    Attributes:
+        executor: Where the arms of a recall and its query's embedding run.
+        embedding_executor: Where saves are embedded: apart, so that a large batch never keeps a recall waiting.
+    """
 
     table: Table
     indexes: SearchIndexes
@@ -65,6 +70,7 @@ class Parts:
     ids: Ids
     timing: Timing
     executor: Executor
+    embedding_executor: Executor
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +101,7 @@ class _Stores:
 def wire(parts: Parts, settings: Settings, *, engine: Callable[[], str] = lambda: "") -> Wired:
     """Everything over `parts`; costs no call to any. `engine`: what runs the embedding model, for the status."""
     stores = _stores(parts)
-    featurise = Featurise(parts.embedder, parts.linguist, parts.executor, settings.embed_box)
+    featurise = Featurise(parts.embedder, parts.linguist, parts.embedding_executor, settings.embed_box)
     searching = Searching(parts.table, stores.generations, parts.indexes, stores.tails, parts.clock)
     entries = Entries(stores.beliefs, parts.linguist)
     index_changes = IndexChanges(stores.log, stores.tails, entries, searching, parts.clock)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from palimpsest.domain import lineage
@@ -17,10 +16,9 @@ from palimpsest.stores import keys
 from palimpsest.stores.beliefs import Belief, Beliefs
 from palimpsest.stores.codec import Reader
 from palimpsest.stores.spaces import Spaces
-from palimpsest.usecases.featurise import Featurise
+from palimpsest.usecases.featurise import Featurise, batches
 
 _BY = KeyId("system")
-_BATCH_CHARACTERS = 16_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +37,7 @@ class EmbedPending:
         waiting = [belief for root in self.waiting(limit) if (belief := self._read(root)) is not None]
         waiting.sort(key=lambda belief: len(belief.current.statement.content))
         done = 0
-        for batch in _batches(waiting):
+        for batch in batches(waiting, length=lambda belief: len(belief.current.statement.content)):
             try:
                 vectors = self.embedder.passages([belief.current.statement.content for belief in batch])
             except EmbedderUnavailable:
@@ -76,18 +74,3 @@ class EmbedPending:
         except HeadMoved:
             return False
         return True
-
-
-def _batches(waiting: Sequence[Belief]) -> Iterator[list[Belief]]:
-    """Runs of beliefs with at most 16,000 characters together, or one that has more."""
-    batch: list[Belief] = []
-    characters = 0
-    for belief in waiting:
-        length = len(belief.current.statement.content)
-        if batch and characters + length > _BATCH_CHARACTERS:
-            yield batch
-            batch, characters = [], 0
-        batch.append(belief)
-        characters += length
-    if batch:
-        yield batch

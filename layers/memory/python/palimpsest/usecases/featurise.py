@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, wait
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import TypeVar
 
 import numpy as np
 
@@ -15,10 +16,13 @@ from palimpsest.domain.language import Linguist
 from palimpsest.ports.embedder import Embedder, Vector
 from palimpsest.stores.changes import Features
 
+T = TypeVar("T")
+
 _AT_ONCE_CHARACTERS = 8_000
 """A longer text would take seconds (about 4 characters a token), so it waits for the background."""
 
-_BATCH = 8
+_BATCH_CHARACTERS = 16_000
+"""Texts embedded in one go: enough for full speed, and a few seconds at the most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +43,10 @@ class Featurise:
         box = self.box if len(contents) == 1 else 5 * self.box
         short = [i for i, content in enumerate(contents) if len(content) <= _AT_ONCE_CHARACTERS]
         short.sort(key=lambda i: len(contents[i]))
-        batches = [short[at : at + _BATCH] for at in range(0, len(short), _BATCH)]
-        jobs = {self.executor.submit(self.embedder.passages, [contents[i] for i in batch]): batch for batch in batches}
+        jobs = {
+            self.executor.submit(self.embedder.passages, [contents[i] for i in batch]): batch
+            for batch in batches(short, length=lambda i: len(contents[i]))
+        }
         wait(jobs, timeout=box.total_seconds())
         vectors: dict[int, Vector] = {}
         for job, batch in jobs.items():
@@ -54,6 +60,20 @@ class Featurise:
 
     def _none(self) -> Vector:
         return np.empty((0, self.embedder.model.dimensions), np.float32)
+
+
+def batches(texts: Sequence[T], *, length: Callable[[T], int]) -> Iterator[list[T]]:
+    """Runs of texts with at most 16,000 characters together, or one text that has more."""
+    batch: list[T] = []
+    characters = 0
+    for text in texts:
+        if batch and characters + length(text) > _BATCH_CHARACTERS:
+            yield batch
+            batch, characters = [], 0
+        batch.append(text)
+        characters += length(text)
+    if batch:
+        yield batch
 
 
 def _vectors(job: Future[list[Vector]]) -> list[Vector]:
