@@ -144,6 +144,43 @@ def test_a_batch_saves_what_it_can_and_tells_of_the_rest_in_order(memory: Instal
     assert isinstance(results[3].error, NotAllowed)
 
 
+def test_an_expired_text_that_is_saved_again_is_a_new_version_and_is_found(memory: Installation) -> None:
+    first = save(memory, "Parking is free", tags=("old",), expires_at=memory.clock.now() + timedelta(hours=1))
+    memory.clock.turn(timedelta(hours=2))
+    ends = memory.clock.now() + timedelta(hours=1)
+    request = Idempotency("k", b"body")
+
+    again = memory.wired.service.remember(OWNER, Draft("Parking  is free", expires_at=ends), request)
+
+    assert (again.outcome, again.replaced) == (Outcome.VERSIONED, f"{ref(first).root}@1")
+    assert (again.memory.version.number, again.memory.head.root) == (2, ref(first).root)
+    assert (again.memory.head.annotations.tags, again.memory.head.annotations.expires_at) == ((), ends)
+    assert memory.recalled("parking") == ["Parking  is free"]
+    assert memory.wired.service.remember(OWNER, Draft("Parking  is free"), request) == again
+    assert save(memory, "Parking is free").outcome is Outcome.UNCHANGED
+
+
+def test_writers_of_one_expired_text_leave_one_new_version(memory: Installation) -> None:
+    first = save(memory, "Parking is free", expires_at=memory.clock.now() + timedelta(hours=1))
+    memory.clock.turn(timedelta(hours=2))
+
+    with ThreadPoolExecutor(8) as pool:
+        saved = list(pool.map(lambda _: save(memory, "Parking is free"), range(8)))
+
+    assert sorted(each.outcome for each in saved) == [Outcome.UNCHANGED] * 7 + [Outcome.VERSIONED]
+    assert memory.wired.service.read(OWNER, ref(first)).head.count == 2
+
+
+def test_an_expiry_that_is_not_ahead_is_refused(memory: Installation) -> None:
+    saved = save(memory, "x")
+    past = memory.clock.now()
+
+    with pytest.raises(Invalid, match="expires_at"):
+        save(memory, "y", expires_at=past)
+    with pytest.raises(Invalid, match="expires_at"):
+        memory.wired.service.annotate(OWNER, ref(saved), Annotation(expires_at=past))
+
+
 # --- update ---
 
 

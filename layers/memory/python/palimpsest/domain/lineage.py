@@ -82,8 +82,9 @@ def revise(
     because: Because,
     embedded: bool,
     expected_version: int | None = None,
+    annotations: Annotations | None = None,
 ) -> Step:
-    """A new version over the current one.
+    """A new version over the current one, with other annotations when they are given.
 
     Raises:
         VersionMoved: `expected_version` is given and no longer current.
@@ -91,7 +92,8 @@ def revise(
     """
     _require_live(head)
     _require_version(head, expected_version)
-    return _add(head, current, statement, stamp, Reason.UPDATED, because=because, embedded=embedded)
+    step = _add(head, current, statement, stamp, Reason.UPDATED, because=because, embedded=embedded)
+    return step if annotations is None else replace(step, after=replace(step.after, annotations=annotations))
 
 
 def revert(

@@ -24,10 +24,15 @@ class Annotate:
     featurise: Featurise
 
     def __call__(self, caller: Caller, ref: VersionRef, annotation: Annotation) -> Memory:
-        """The memory with its new annotations; WrongState when it is forgotten."""
+        """The memory with its new annotations.
+
+        Raises:
+            NotFound, NotAllowed, Invalid: As for any write.
+            WrongState: It is forgotten.
+        """
 
         def plan(belief: Belief, stamp: Stamp) -> Planned:
-            annotations = statements.annotated(annotation, belief.head.annotations)
+            annotations = statements.annotated(annotation, belief.head.annotations, stamp.at)
             step = lineage.annotate(belief.head, annotations, stamp)
             return Planned(step, self.featurise.again(belief.current.statement.content, belief.vectors))
 

@@ -1,27 +1,27 @@
-"""Save what is new. The same text in the space changes nothing."""
+"""Save what is new. The same text in the space changes nothing, unless it has expired there."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from palimpsest.domain import lineage
 from palimpsest.domain.access import Caller, Role
-from palimpsest.domain.belief import Memory
-from palimpsest.domain.errors import LostRace, PalimpsestError, RequestRepeated, TextTaken
+from palimpsest.domain.belief import Annotations, Memory, State
+from palimpsest.domain.errors import HeadMoved, LostRace, RequestRepeated, TextTaken
 from palimpsest.domain.idempotency import Idempotency
-from palimpsest.domain.ids import RootId
+from palimpsest.domain.ids import RootId, VersionRef
 from palimpsest.domain.lineage import Stamp
 from palimpsest.domain.text import same_text_form
-from palimpsest.domain.version import Statement
+from palimpsest.domain.version import Because, Statement
 from palimpsest.ports.ids import Ids
 from palimpsest.ports.judge import Judge, Verdict
 from palimpsest.ports.table import Put
+from palimpsest.stores.beliefs import Belief
 from palimpsest.stores.changes import Features
 from palimpsest.stores.idempotency import Answered
 from palimpsest.stores.spaces import Space
 from palimpsest.usecases import statements
-from palimpsest.usecases.drafts import Draft, JudgeMode, Outcome, Refused, Saved
+from palimpsest.usecases.drafts import Draft, JudgeMode, Outcome, Saved
 from palimpsest.usecases.featurise import Featurise
 from palimpsest.usecases.steps import ATTEMPTS, Steps
 
@@ -33,12 +33,13 @@ class Accepted:
     space: Space
     draft: Draft
     statement: Statement
+    annotations: Annotations
     stamp: Stamp
 
 
 @dataclass(frozen=True, slots=True)
 class Remember:
-    """Saves one draft or a batch."""
+    """Saves drafts: at once, or step by step for a batch."""
 
     steps: Steps
     featurise: Featurise
@@ -53,60 +54,52 @@ class Remember:
             Invalid: The draft can't be stored.
             IdempotencyReused: The key of the request came before with another body.
         """
-        accepted = self._accept(caller, draft)
-        answered = self._answered(caller, accepted, idempotency)
-        return answered or self._store(caller, accepted, self.featurise.one(accepted.statement.content), idempotency)
-
-    def all(
-        self, caller: Caller, drafts: Sequence[Draft], idempotency: Idempotency | None = None
-    ) -> list[Saved | Refused]:
-        """Save each draft; one that is refused does not keep the others from being saved. In order."""
         caller.require(Role.WRITER)
-        results: dict[int, Saved | Refused] = {}
-        accepted: dict[int, Accepted] = {}
-        for i, draft in enumerate(drafts):
-            try:
-                accepted[i] = self._accept(caller, draft)
-                answered = self._answered(caller, accepted[i], part(idempotency, i))
-            except PalimpsestError as error:
-                results[i] = Refused(error)
-            else:
-                if answered is not None:
-                    results[i] = answered
-        waiting = [i for i in accepted if i not in results]
-        features = self.featurise.many([accepted[i].statement.content for i in waiting])
-        for i, found in zip(waiting, features, strict=True):
-            try:
-                results[i] = self._store(caller, accepted[i], found, part(idempotency, i))
-            except PalimpsestError as error:
-                results[i] = Refused(error)
-        return [results[i] for i in range(len(drafts))]
+        replayed = self.replayed(caller, idempotency)
+        if replayed is not None:
+            return replayed
+        accepted = self.accept(caller, draft)
+        unchanged = self.unchanged(caller, accepted, idempotency)
+        return unchanged or self.store(caller, accepted, self.featurise.one(accepted.statement.content), idempotency)
 
-    def _accept(self, caller: Caller, draft: Draft) -> Accepted:
-        caller.require(Role.WRITER)
+    def accept(self, caller: Caller, draft: Draft) -> Accepted:
+        """The draft as it may be stored; its space begins if it has to. NotAllowed or Invalid when it may not."""
         name = caller.require_space(draft.space)
         now = self.steps.clock.now()
         statement = statements.drafted(draft, caller, now)
-        statements.draft_annotations(draft)
-        return Accepted(self.steps.spaces.ensure(name), draft, statement, Stamp(now, caller.key))
+        annotations = statements.draft_annotations(draft, now)
+        return Accepted(self.steps.spaces.ensure(name), draft, statement, annotations, Stamp(now, caller.key))
 
-    def _answered(self, caller: Caller, accepted: Accepted, idempotency: Idempotency | None) -> Saved | None:
-        """The answer when nothing is to be written: the request was answered before, or the text is there."""
+    def replayed(self, caller: Caller, idempotency: Idempotency | None) -> Saved | None:
+        """What the same request came to before."""
         earlier = self.steps.answered(caller, idempotency)
-        if earlier is not None:
-            return Saved(self.steps.show(caller, RootId(earlier.subject), earlier.number), Outcome(earlier.outcome))
+        if earlier is None:
+            return None
+        root, outcome = RootId(earlier.subject), Outcome(earlier.outcome)
+        replaced = VersionRef(root, earlier.number - 1) if outcome is Outcome.VERSIONED else None
+        return Saved(self.steps.show(caller, root, earlier.number), outcome, replaced=replaced and str(replaced))
+
+    def unchanged(self, caller: Caller, accepted: Accepted, idempotency: Idempotency | None) -> Saved | None:
+        """The answer when nothing is to be written, because the text is there."""
+        holder = self._holder(caller, accepted)
+        if holder is None or holder.head.is_expired(accepted.stamp.at):
+            return None
+        answer = self._answer(caller, idempotency, holder.current.ref, Outcome.UNCHANGED, accepted)
+        if answer is not None:
+            self.steps.idempotency.keep(answer)
+        return Saved(Memory(accepted.space.name, holder.head, holder.current, None), Outcome.UNCHANGED)
+
+    def _holder(self, caller: Caller, accepted: Accepted) -> Belief | None:
+        """The live belief of the space that says the same."""
         root = self.steps.beliefs.find_text(accepted.space, accepted.statement.content)
         if root is None:
             return None
-        shown = self.steps.show(caller, root)
-        if same_text_form(shown.version.statement.content) != same_text_form(accepted.statement.content):
-            return None
-        answer = self._answer(caller, idempotency, shown.head.root, shown.version.number, Outcome.UNCHANGED, accepted)
-        if answer is not None:
-            self.steps.idempotency.keep(answer)
-        return Saved(shown, Outcome.UNCHANGED)
+        _, belief = self.steps.find(caller, root)
+        is_same = same_text_form(belief.current.statement.content) == same_text_form(accepted.statement.content)
+        return belief if is_same and belief.head.state is State.LIVE else None
 
-    def _store(self, caller: Caller, accepted: Accepted, features: Features, idempotency: Idempotency | None) -> Saved:
+    def store(self, caller: Caller, accepted: Accepted, features: Features, idempotency: Idempotency | None) -> Saved:
+        """A new belief, a version over an expired one, or what a twin of the request came to meanwhile."""
         for _ in range(ATTEMPTS):
             verdict = self._judge(accepted)
             root = RootId(f"mem_{self.ids.ulid()}")
@@ -115,20 +108,46 @@ class Remember:
                 accepted.space.id,
                 accepted.statement,
                 accepted.stamp,
-                annotations=statements.draft_annotations(accepted.draft),
+                annotations=accepted.annotations,
                 embedded=len(features.vectors) > 0,
             )
-            answer = self._answer(caller, idempotency, root, 1, Outcome.ADDED, accepted)
+            answer = self._answer(caller, idempotency, step.added.ref, Outcome.ADDED, accepted)
             try:
                 done = self.steps.beliefs.commit(step, accepted.space, features, text_before=None, answer=answer)
             except (TextTaken, RequestRepeated):
-                answered = self._answered(caller, accepted, idempotency)
-                if answered is not None:
-                    return answered
+                saved = self.replayed(caller, idempotency) or self.unchanged(caller, accepted, idempotency)
+                saved = saved or self._renew(caller, accepted, features, idempotency)
+                if saved is not None:
+                    return saved
                 continue
             added = Memory(accepted.space.name, done.after, done.added, None)
             return Saved(added, Outcome.ADDED, judged_by=verdict.judged_by if verdict else "none")
         raise LostRace(ATTEMPTS)
+
+    def _renew(
+        self, caller: Caller, accepted: Accepted, features: Features, idempotency: Idempotency | None
+    ) -> Saved | None:
+        """A version over the expired one that says the same; None when it is not there, or was changed meanwhile."""
+        holder = self._holder(caller, accepted)
+        if holder is None or not holder.head.is_expired(accepted.stamp.at):
+            return None
+        step = lineage.revise(
+            holder.head,
+            holder.current,
+            accepted.statement,
+            accepted.stamp,
+            because=Because.CHANGED,
+            embedded=len(features.vectors) > 0,
+            annotations=accepted.annotations,
+        )
+        answer = self._answer(caller, idempotency, step.added.ref, Outcome.VERSIONED, accepted)
+        text = holder.current.statement.content
+        try:
+            done = self.steps.beliefs.commit(step, accepted.space, features, text_before=text, answer=answer)
+        except (HeadMoved, RequestRepeated):
+            return None
+        renewed = Memory(accepted.space.name, done.after, done.added, None)
+        return Saved(renewed, Outcome.VERSIONED, replaced=str(holder.current.ref))
 
     def _judge(self, accepted: Accepted) -> Verdict | None:
         if accepted.draft.judge is JudgeMode.OFF:
@@ -139,17 +158,11 @@ class Remember:
         self,
         caller: Caller,
         idempotency: Idempotency | None,
-        root: RootId,
-        number: int,
+        ref: VersionRef,
         outcome: Outcome,
         accepted: Accepted,
     ) -> Put | None:
         if idempotency is None:
             return None
-        answered = Answered(root, number, outcome)
+        answered = Answered(ref.root, ref.number or 0, outcome)
         return self.steps.idempotency.record(caller.key, idempotency, answered, accepted.stamp.at)
-
-
-def part(idempotency: Idempotency | None, position: int) -> Idempotency | None:
-    """The idempotency of one item of a batch."""
-    return None if idempotency is None else Idempotency(idempotency.key, idempotency.body, position)

@@ -21,6 +21,7 @@ from palimpsest.usecases.prove import Prove
 from palimpsest.usecases.read import Read
 from palimpsest.usecases.recall import Recall
 from palimpsest.usecases.remember import Remember
+from palimpsest.usecases.remember_batch import remember_batch
 from palimpsest.usecases.restore import Restore
 from palimpsest.usecases.revert import Revert
 from palimpsest.usecases.revise import Revise
@@ -49,7 +50,7 @@ class Service:
     def remember_all(
         self, caller: Caller, drafts: Sequence[Draft], idempotency: Idempotency | None = None
     ) -> list[Saved | Refused]:
-        return self.remember.all(caller, drafts, idempotency)
+        return remember_batch(self.remember, caller, drafts, idempotency)
 
     def issue_key(self, caller: Caller, request: KeyRequest, idempotency: Idempotency | None = None) -> Issued:
         return self.keys.issue(caller, request, idempotency)

@@ -33,13 +33,13 @@ def drafted(draft: Draft, caller: Caller, now: datetime) -> Statement:
     )
 
 
-def draft_annotations(draft: Draft) -> Annotations:
-    """The tags and marks that a draft begins with."""
+def draft_annotations(draft: Draft, now: datetime) -> Annotations:
+    """The tags and marks that a draft begins with; Invalid where they can't be stored."""
     return Annotations(
         tags=text.accept_tags(draft.tags),
         pinned=draft.pinned,
         importance=_importance(draft.importance),
-        expires_at=draft.expires_at,
+        expires_at=_expiry(draft.expires_at, now),
     )
 
 
@@ -69,14 +69,14 @@ def revised(revision: Revision, before: Statement, caller: Caller, now: datetime
     return _checked(statement), because
 
 
-def annotated(annotation: Annotation, before: Annotations) -> Annotations:
-    """The annotations after a change."""
+def annotated(annotation: Annotation, before: Annotations, now: datetime) -> Annotations:
+    """The annotations after a change; Invalid where they can't be stored."""
     expires_at = annotation.expires_at
     return Annotations(
         tags=before.tags if annotation.tags is None else text.accept_tags(annotation.tags),
         pinned=before.pinned if annotation.pinned is None else annotation.pinned,
         importance=before.importance if annotation.importance is None else _importance(annotation.importance),
-        expires_at=before.expires_at if isinstance(expires_at, Unset) else expires_at,
+        expires_at=before.expires_at if isinstance(expires_at, Unset) else _expiry(expires_at, now),
     )
 
 
@@ -104,6 +104,12 @@ def _importance(importance: float) -> float:
     if not low <= importance <= high:
         raise Invalid("importance", f"importance lies between {low:g} and {high:g}")
     return round(importance, 6)
+
+
+def _expiry(expires_at: datetime | None, now: datetime) -> datetime | None:
+    if expires_at is not None and expires_at <= now:
+        raise Invalid("expires_at", "expires_at lies in the past; to take a memory away, forget it")
+    return expires_at
 
 
 def _source(claim: SourceClaim, caller: Caller) -> Source:

@@ -1,0 +1,44 @@
+"""Save a batch: each draft as if it came alone, but embedded together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from palimpsest.domain.access import Caller, Role
+from palimpsest.domain.errors import PalimpsestError
+from palimpsest.domain.idempotency import Idempotency
+from palimpsest.usecases.drafts import Draft, Refused, Saved
+from palimpsest.usecases.remember import Accepted, Remember
+
+
+def remember_batch(
+    remember: Remember, caller: Caller, drafts: Sequence[Draft], idempotency: Idempotency | None = None
+) -> list[Saved | Refused]:
+    """Save each draft; one that is refused does not keep the others from being saved. In order."""
+    caller.require(Role.WRITER)
+    results: dict[int, Saved | Refused] = {}
+    accepted: dict[int, Accepted] = {}
+    for i, draft in enumerate(drafts):
+        try:
+            answered = remember.replayed(caller, _part(idempotency, i))
+            if answered is None:
+                accepted[i] = remember.accept(caller, draft)
+                answered = remember.unchanged(caller, accepted[i], _part(idempotency, i))
+        except PalimpsestError as error:
+            results[i] = Refused(error)
+        else:
+            if answered is not None:
+                results[i] = answered
+    waiting = [i for i in accepted if i not in results]
+    features = remember.featurise.many([accepted[i].statement.content for i in waiting])
+    for i, found in zip(waiting, features, strict=True):
+        try:
+            results[i] = remember.store(caller, accepted[i], found, _part(idempotency, i))
+        except PalimpsestError as error:
+            results[i] = Refused(error)
+    return [results[i] for i in range(len(drafts))]
+
+
+def _part(idempotency: Idempotency | None, position: int) -> Idempotency | None:
+    """The idempotency of one item of a batch."""
+    return None if idempotency is None else Idempotency(idempotency.key, idempotency.body, position)
