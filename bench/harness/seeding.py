@@ -75,6 +75,7 @@ def _parts(folder: Path, table: MergingTable, clock: SteppingClock, executor: Ex
         ids=SteppingIds(clock),
         timing=ONE_MACHINE,
         executor=executor,
+        query_executor=executor,
         embedding_executor=executor,
     )
 

@@ -54,6 +54,7 @@ def seeded_service(folder: Path, executor: Executor) -> Iterator[Service]:
             ids=SeededIds(clock),
             timing=Timing(refresh=timedelta(0), skew=timedelta(seconds=10)),
             executor=executor,
+            query_executor=executor,
             embedding_executor=executor,
         )
         wired = wire(parts, Settings(key=OWNER_KEY))

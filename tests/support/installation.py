@@ -109,6 +109,7 @@ def install(
         ids=SeededIds(clock),
         timing=Timing(refresh=refresh, skew=timedelta(seconds=10)),
         executor=ThreadPoolExecutor(4),
+        query_executor=ThreadPoolExecutor(1),
         embedding_executor=ThreadPoolExecutor(1),
     )
     wired = wire(parts, settings or Settings(key="k" * 43))

@@ -97,18 +97,18 @@ def test_a_forgotten_belief_takes_no_step_but_restore() -> None:
         lineage.annotate(gone, Annotations(pinned=True), STAMP)
     with pytest.raises(WrongState):
         lineage.forget(gone, STAMP, window=DAY)
-    assert lineage.restore(gone, STAMP).after.state is State.LIVE
+    assert lineage.restore(gone, STAMP, has_vectors=True).after.state is State.LIVE
 
 
 def test_restore_ends_with_the_recovery_window() -> None:
     head, _ = begun()
     gone = lineage.forget(head, STAMP, window=DAY).after
 
-    assert lineage.restore(gone, replace(STAMP, at=NOW + DAY)).after.state is State.LIVE
+    assert lineage.restore(gone, replace(STAMP, at=NOW + DAY), has_vectors=True).after.state is State.LIVE
     with pytest.raises(WrongState):
-        lineage.restore(gone, replace(STAMP, at=NOW + DAY + timedelta(milliseconds=1)))
+        lineage.restore(gone, replace(STAMP, at=NOW + DAY + timedelta(milliseconds=1)), has_vectors=True)
     with pytest.raises(WrongState):
-        lineage.restore(head, STAMP)
+        lineage.restore(head, STAMP, has_vectors=True)
 
 
 def test_vectors_of_an_older_version_do_not_count_once_a_newer_one_has_some() -> None:

@@ -152,9 +152,9 @@ def test_a_change_is_read_as_it_was_written(table: SqliteTable) -> None:
     log(table, NOW, 1, features("kot", "kot", "łapa"))
     log(table, NOW + timedelta(seconds=1), 2, None)
 
-    page = ChangeLog(table).oldest_first(PARTITION, "", limit=10)
+    page = ChangeLog(table).newest_first(PARTITION, "", max_bytes=10_000)
 
-    up, hide = page.changes
+    hide, up = page.changes
     assert up.features is not None
     assert up.features.terms == ("kot", "kot", "łapa")
     assert np.array_equal(up.features.vectors, np.eye(1, 4))

@@ -34,6 +34,7 @@ MANY_MACHINES = Timing(refresh=timedelta(seconds=60), skew=timedelta(seconds=30)
 """Clocks of Lambda hosts, and the slowest refresh of the index."""
 
 _THREADS = 8
+_QUERY_THREADS = 4
 _EMBEDDING_THREADS = 2
 _RECHECKED = timedelta(minutes=10)
 
@@ -118,6 +119,7 @@ def _wired() -> Wired:
         ids=RandomIds(),
         timing=ONE_MACHINE if chosen.store == "embedded" else MANY_MACHINES,
         executor=ThreadPoolExecutor(_THREADS, thread_name_prefix="recall"),
+        query_executor=ThreadPoolExecutor(_QUERY_THREADS, thread_name_prefix="query"),
         embedding_executor=ThreadPoolExecutor(_EMBEDDING_THREADS, thread_name_prefix="embed"),
     )
     return wire(parts, chosen, engine=lambda: _engine_name(embedder))

@@ -58,7 +58,8 @@ class Parts:
     """The outside world, as an installation has it.
 
     Attributes:
-        executor: Where the arms of a recall and its query's embedding run.
+        executor: Where the arms of a recall run.
+        query_executor: Where queries are embedded: apart, so that a slow embedder never keeps the arms waiting.
         embedding_executor: Where saves are embedded: apart, so that a large batch never keeps a recall waiting.
     """
 
@@ -70,6 +71,7 @@ class Parts:
     ids: Ids
     timing: Timing
     executor: Executor
+    query_executor: Executor
     embedding_executor: Executor
 
 
@@ -176,13 +178,14 @@ def _service(
         prove=Prove(steps),
         recall=Recall(
             steps=steps,
-            search_space=SearchSpace(searching, parts.executor, parts.embedder.model, settings.recall_box),
+            search_space=SearchSpace(searching, parts.executor, parts.embedder.model),
             recalls=stores.recalls,
             embedder=parts.embedder,
             linguist=parts.linguist,
-            executor=parts.executor,
+            query_executor=parts.query_executor,
             ids=parts.ids,
             embed_box=settings.embed_box,
+            box=settings.recall_box,
         ),
         keys=ManageKeys(stores.access_keys, stores.idempotency, stores.cursors, parts.clock, parts.ids),
         index=index,

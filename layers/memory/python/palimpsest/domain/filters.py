@@ -27,6 +27,11 @@ class Filters:
     dated_from: datetime | None = None
     dated_until: datetime | None = None
 
+    @property
+    def shows_stale(self) -> bool:
+        """Older versions may be shown beside, or in place of, the current one."""
+        return Status.STALE in self.statuses
+
     def passes(self, head: Head, version: Version) -> bool:
         """The version, under its head, passes every filter."""
         said = version.statement

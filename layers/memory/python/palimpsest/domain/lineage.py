@@ -136,8 +136,8 @@ def forget(head: Head, stamp: Stamp, *, window: timedelta) -> Step:
     return _move(head, stamp, Reason.FORGOTTEN, state=State.FORGOTTEN, restore_until=until, owns_text=False)
 
 
-def restore(head: Head, stamp: Stamp) -> Step:
-    """Back as it was before it was forgotten.
+def restore(head: Head, stamp: Stamp, *, has_vectors: bool) -> Step:
+    """Back as it was before it was forgotten; without vectors (the model has changed since) it waits for new ones.
 
     Raises:
         WrongState: It is not forgotten, or its recovery window is over.
@@ -146,7 +146,8 @@ def restore(head: Head, stamp: Stamp) -> Step:
         raise WrongState(head.state, "this memory is not forgotten")
     if head.restore_until is None or head.restore_until < stamp.at:
         raise WrongState(head.state, "the recovery window of this memory is over")
-    return _move(head, stamp, Reason.RESTORED, state=State.LIVE, restore_until=None, owns_text=True)
+    embedded = head.embedded if has_vectors else 0
+    return _move(head, stamp, Reason.RESTORED, state=State.LIVE, restore_until=None, owns_text=True, embedded=embedded)
 
 
 def mark_embedded(head: Head, number: int, stamp: Stamp) -> Step | None:

@@ -23,6 +23,8 @@ from palimpsest.usecases.searching import Opened, Searching
 
 SCHEMA = ANALYSIS_VERSION
 _BATCH = 100
+_GONE = frozenset({"index_missing", "index_corrupt"})
+"""Reasons that no waiting mends; an index that is only busy or out of reach is not built anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,35 +43,44 @@ class BuildIndex:
 
     def begin(self, *, model: Model | None = None) -> Generation:
         """Begin a generation (with the embedder's model unless another is given); what was being built is dropped."""
-        while True:
+        generation = Generation(self.ids.ulid(), model or self.embedder.model, SCHEMA)
+        self.searching.create(generation)  # before anybody can know of it, so that nobody's work is lost
+        state = self.generations.read()
+        while not self.generations.move(state, active=state.active, building=generation):
             state = self.generations.read()
-            generation = Generation(self.ids.ulid(), model or self.embedder.model, SCHEMA)
-            if self.generations.move(state, active=state.active, building=generation):
-                break
         if state.building is not None:
             self.searching.drop(state.building)
-        self.searching.create(generation)
         self.searching.forget()
         return generation
 
     def finish(self) -> bool:
         """Fill the generation that is being built and let it answer; False when there is none or it was replaced.
 
-        Begins from the start when it was interrupted before. The old generation answers until the swap.
+        What an interrupted attempt has put in is put in again. The old generation answers until the swap.
         """
         state = self.generations.read()
         generation = state.building
         if generation is None:
             return False
-        opened = self.searching.create(generation)
-        for space in self.spaces.every():
+        opened = self._opened(generation)
+        spaces = self.spaces.every()
+        for space in spaces:
             self._fill(opened, space)
         if not self.generations.move(state, active=generation, building=None):
             return False
         self.searching.forget()
         if state.active is not None:
             self.searching.drop(state.active)
+        for space in spaces:
+            for partition in space.log_partitions():
+                self.index_changes.catch_up(partition)
         return True
+
+    def _opened(self, generation: Generation) -> Opened:
+        try:
+            return self.searching.open(generation)
+        except IndexUnavailable:
+            return self.searching.create(generation)
 
     def _fill(self, opened: Opened, space: Space) -> None:
         """Everything that the space holds, then what came meanwhile."""
@@ -111,8 +122,8 @@ class BuildIndex:
     def _opens(self, generation: Generation) -> bool:
         try:
             self.searching.open(generation)
-        except IndexUnavailable:
-            return False
+        except IndexUnavailable as error:
+            return error.reason not in _GONE
         return True
 
 

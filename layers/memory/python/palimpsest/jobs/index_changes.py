@@ -30,7 +30,7 @@ _REMEMBERED = 20_000
 
 @dataclass(slots=True)
 class IndexChanges:
-    """The index's consumer of the change logs, for every generation that there is."""
+    """The index's consumer of the change logs, for the generation that answers; one that is built reads them itself."""
 
     log: ChangeLog
     tails: Tails
@@ -56,12 +56,10 @@ class IndexChanges:
         return failed
 
     def catch_up(self, partition: LogPartition, announced: Sequence[Key] = ()) -> None:
-        """Bring every generation up to the end of one log; IndexUnavailable when one could not be."""
-        state = self.searching.state()
-        with self._locks.setdefault(partition.pk, Lock()):
-            for generation in (state.active, state.building):
-                if generation is not None:
-                    self.bring_up(generation, partition, announced)
+        """Bring the generation that answers up to the end of one log; IndexUnavailable when it could not be."""
+        generation = self.searching.state().active
+        if generation is not None:
+            self.bring_up(generation, partition, announced)
 
     def recheck(self, partition: LogPartition, back: timedelta) -> None:
         """Index the rows of the last `back` before the watermark again.
@@ -70,8 +68,8 @@ class IndexChanges:
         """
         generation = self.searching.state().active
         if generation is not None:
-            with self._locks.setdefault(partition.pk, Lock()):
-                self.bring_up(generation, partition, back=back)
+            self._applied.clear()
+            self.bring_up(generation, partition, back=back)
 
     def bring_up(
         self,
@@ -81,7 +79,16 @@ class IndexChanges:
         *,
         back: timedelta = timedelta(0),
     ) -> None:
-        """Bring one generation up to the end of one log; `back`: how much before the watermark to begin."""
+        """Bring one generation up to the end of one log; `back`: how much before the watermark to begin.
+
+        One thread at a time: a head that was read first must not be put in last.
+        """
+        with self._locks.setdefault(partition.pk, Lock()):
+            self._read_up(generation, partition, announced, back)
+
+    def _read_up(
+        self, generation: Generation, partition: LogPartition, announced: Sequence[Key], back: timedelta
+    ) -> None:
         opened = self.searching.open(generation)
         watermarks = self.searching.watermarks(generation)
         seen = watermarks.read(partition)
@@ -104,24 +111,19 @@ class IndexChanges:
             return
         touched: dict[RootId, set[int]] = {}
         for change in fresh.values():
-            touched.setdefault(change.root, set()).update({change.number, change.number - 1} - {0})
+            own = range(1, change.number + 1) if change.touches_all else {change.number, change.number - 1} - {0}
+            touched.setdefault(change.root, set()).update(own)
         heads = self.entries.beliefs.heads(list(touched))
         gone = [head for head in heads.values() if head.state is not State.LIVE]
         opened.index.remove(partition.space, [key for head in gone for key in _all_keys(head)])
-        live = [(head, self._numbers(head, touched[root])) for root, head in heads.items() if head.state is State.LIVE]
+        live = [(head, sorted(touched[root])) for root, head in heads.items() if head.state is State.LIVE]
         opened.index.upsert(self.entries.of(live, opened.generation.model))
         self._remember(opened.generation, fresh)
-
-    @staticmethod
-    def _numbers(head: Head, touched: set[int]) -> list[int]:
-        """The versions to index: those that a step can have changed, or all when the belief may have been away."""
-        was_away = head.current in touched and head.revision > head.count
-        return list(range(1, head.count + 1)) if was_away else sorted(touched)
 
     def _remember(self, generation: Generation, changes: Iterable[str]) -> None:
         self._applied |= dict.fromkeys((generation.id, place) for place in changes)
         for key in list(self._applied)[: max(0, len(self._applied) - _REMEMBERED)]:
-            del self._applied[key]
+            self._applied.pop(key, None)
 
 
 def _all_keys(head: Head) -> list[str]:

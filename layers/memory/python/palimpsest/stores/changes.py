@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from itertools import islice
 
 from palimpsest.domain import instants
+from palimpsest.domain.errors import CorruptItem
 from palimpsest.domain.ids import RootId, ulid, ulid_milliseconds
 from palimpsest.ports.embedder import Vector
 from palimpsest.ports.table import Item, Key, Put, Query, Table
@@ -25,6 +26,8 @@ from palimpsest.stores.vectors import pack, unpack
 
 RETENTION = timedelta(days=30)
 _NEWEST_AT_ONCE = 100
+_FEATURE_BYTES = 300_000
+"""Of one row: an item has at most 400 KB, and a recall reads 256 KB of rows before it stops."""
 
 
 class Effect(StrEnum):
@@ -50,9 +53,11 @@ class Features:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One row. `features` belong to version `number` and are None when the belief is hidden.
+    """One row. `features` belong to version `number` and are None when the belief is hidden or nobody asked for them.
 
     Attributes:
+        touches_all: The step changes how every version is found, not only that of `number` and the one before.
+        model: Digest of the model of the vectors.
         size: Bytes of the row, for the tail's bound.
     """
 
@@ -62,15 +67,23 @@ class Change:
     number: int
     effect: Effect
     features: Features | None
+    touches_all: bool
+    model: str
     size: int
 
 
 @dataclass(frozen=True, slots=True)
 class ChangePage:
-    """Some rows in the order asked for; `is_last`: there are no more in the range."""
+    """Some rows in the order asked for.
+
+    Attributes:
+        is_last: There are no more in the range.
+        unreadable: How many rows were passed over because no codec can read them.
+    """
 
     changes: tuple[Change, ...]
     is_last: bool
+    unreadable: int = 0
 
 
 def row(
@@ -81,32 +94,61 @@ def row(
     number: int,
     now: datetime,
     features: Features | None,
+    *,
+    model: str = "",
+    touches_all: bool = False,
 ) -> Put:
-    """The write of one row; `place` is a fresh ULID; no features: the belief leaves every surface."""
+    """The write of one row; `place` is a fresh ULID; no features: the belief leaves every surface.
+
+    A row never passes the size of an item: vectors that don't fit beside the terms are left out, since they lie beside
+    the version too, and so are the last of terms that don't fit, since the index analyses the text itself.
+    """
     stored = item(
         keys.log_row(partition, place, root, revision),
         number=number,
         effect=Effect.HIDE if features is None else Effect.UP,
+        touches_all=touches_all or None,
         ttl=instants.epoch_seconds(now + RETENTION),
     )
     if features is not None:
-        stored["terms"] = zlib.compress(json.dumps(features.terms, ensure_ascii=False).encode(), 1)
+        terms = _pack_terms(features.terms)
+        packed = pack(features.vectors)
+        stored["terms"] = terms
         stored["length"] = features.length
         stored["dimensions"] = features.vectors.shape[1]
-        if len(features.vectors):
-            stored["vectors"] = pack(features.vectors)
+        if packed and len(terms) + len(packed) <= _FEATURE_BYTES:
+            stored["vectors"] = packed
+            stored["model"] = model
     return Put(stored)
 
 
-def read_row(stored: Item) -> Change:
+def read_row(stored: Item, *, with_features: bool = True) -> Change:
     """The change in an item; CorruptItem when it is none."""
     r = Reader(stored)
     place = r.text("sk")
-    _, root, revision = place.split("#")
-    effect = r.choice("effect", Effect)
-    features = _read_features(r) if effect is Effect.UP else None
-    size = len(place) + 200 + sum(len(value) for value in stored.values() if isinstance(value, bytes))
-    return Change(place, RootId(root), int(revision), r.integer("number"), effect, features, size)
+    try:
+        _, root, revision = place.split("#")
+        effect = r.choice("effect", Effect)
+        return Change(
+            place=place,
+            root=RootId(root),
+            revision=int(revision),
+            number=r.integer("number"),
+            effect=effect,
+            features=_read_features(r) if with_features and effect is Effect.UP else None,
+            touches_all="touches_all" in stored,
+            model=r.optional("model", r.text) or "",
+            size=len(place) + 200 + sum(len(value) for value in stored.values() if isinstance(value, bytes)),
+        )
+    except (ValueError, zlib.error) as error:
+        raise CorruptItem(r.text("pk"), place, type(error).__name__) from error
+
+
+def _pack_terms(terms: Sequence[str]) -> bytes:
+    """The terms, or as many of the first as fit a row; 100 KB of text took 137 KB at the most of what was tried."""
+    while len(packed := zlib.compress(json.dumps(terms, ensure_ascii=False).encode(), 1)) > _FEATURE_BYTES:
+        terms = terms[: int(0.95 * len(terms) * _FEATURE_BYTES / len(packed))]
+    return packed
 
 
 def _read_features(r: Reader) -> Features:
@@ -128,39 +170,50 @@ def place_time(place: str) -> datetime:
 
 @dataclass(frozen=True, slots=True)
 class ChangeLog:
-    """Reads of the log; rows are written by `stores.beliefs` alone."""
+    """Reads of the log; rows are written by `stores.beliefs` alone. Rows that no codec can read are passed over."""
 
     table: Table
 
     def newest_first(self, partition: LogPartition, since: str, *, max_bytes: int) -> ChangePage:
-        """Rows from `since` on, newest first, until `max_bytes` are read."""
-        return self._read(Query(partition.pk, low=since or None, descending=True, consistent=True), max_bytes)
-
-    def oldest_first(self, partition: LogPartition, since: str, *, limit: int) -> ChangePage:
-        """At most `limit` rows from `since` on, oldest first."""
-        rows = list(islice(self._rows(Query(partition.pk, low=since or None, consistent=True), limit + 1), limit + 1))
-        return ChangePage(tuple(rows[:limit]), len(rows) <= limit)
-
-    def rows(self, places: list[Key]) -> list[Change]:
-        """The rows at these places; those that have expired are left out."""
-        found = self.table.get(places).items
-        return [read_row(stored) for stored in found.values()]
-
-    def _read(self, query: Query, max_bytes: int) -> ChangePage:
+        """Rows with their features from `since` on, newest first, until `max_bytes` are read."""
         changes: list[Change] = []
-        size = 0
-        for change in self._rows(query, _NEWEST_AT_ONCE):
+        size = unreadable = 0
+        query = Query(partition.pk, low=since or None, descending=True, consistent=True)
+        for change in self._rows(query, _NEWEST_AT_ONCE, with_features=True):
+            if change is None:
+                unreadable += 1
+                continue
             if size + change.size > max_bytes and changes:
-                return ChangePage(tuple(changes), is_last=False)
+                return ChangePage(tuple(changes), is_last=False, unreadable=unreadable)
             size += change.size
             changes.append(change)
-        return ChangePage(tuple(changes), is_last=True)
+        return ChangePage(tuple(changes), is_last=True, unreadable=unreadable)
 
-    def _rows(self, query: Query, at_once: int) -> Iterator[Change]:
+    def oldest_first(self, partition: LogPartition, since: str, *, limit: int) -> ChangePage:
+        """At most `limit` rows without their features from `since` on, oldest first."""
+        query = Query(partition.pk, low=since or None, consistent=True)
+        rows = list(islice(self._rows(query, limit + 1, with_features=False), limit + 1))
+        changes = tuple(change for change in rows[:limit] if change is not None)
+        return ChangePage(changes, len(rows) <= limit, len(rows[:limit]) - len(changes))
+
+    def rows(self, places: list[Key]) -> list[Change]:
+        """The rows at these places without their features; those that have expired are left out."""
+        found = self.table.get(places).items.values()
+        return [change for stored in found if (change := _readable(stored, with_features=False)) is not None]
+
+    def _rows(self, query: Query, at_once: int, *, with_features: bool) -> Iterator[Change | None]:
         cursor = None
         while True:
             page = self.table.query(replace(query, after=cursor, limit=at_once))
-            yield from map(read_row, page.items)
+            for stored in page.items:
+                yield _readable(stored, with_features=with_features)
             cursor = page.next_cursor
             if cursor is None:
                 return
+
+
+def _readable(stored: Item, *, with_features: bool) -> Change | None:
+    try:
+        return read_row(stored, with_features=with_features)
+    except CorruptItem:
+        return None

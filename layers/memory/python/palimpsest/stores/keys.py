@@ -34,9 +34,13 @@ def event(root: RootId, revision: int) -> Key:
     return Key(f"M#{root}", f"{_EVENT}{revision:08d}")
 
 
+def model_digest(model: Model) -> str:
+    """A short name for a model: vectors of different digests are never compared."""
+    return hashlib.sha256(f"{model.name}\n{model.revision}\n{model.dimensions}".encode()).hexdigest()[:16]
+
+
 def vectors(root: RootId, model: Model, number: int) -> Key:
-    digest = hashlib.sha256(f"{model.name}\n{model.revision}\n{model.dimensions}".encode()).hexdigest()
-    return Key(f"M#{root}", f"X#{digest[:16]}#{number:08d}")
+    return Key(f"M#{root}", f"X#{model_digest(model)}#{number:08d}")
 
 
 def shard_of(root: RootId, shards: int) -> int:

@@ -33,12 +33,14 @@ class Tail:
 
     Attributes:
         is_truncated: Rows that the index may lack were left unread, because there are too many.
+        unreadable: How many rows no codec can read.
         lag: How old the oldest row is that the index may lack.
     """
 
     newest: dict[RootId, Change]
     is_truncated: bool
     lag: timedelta
+    unreadable: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,7 @@ class Tails:
         """The tail of a space; without watermarks (no index at all) everything that fits."""
         newest: dict[RootId, Change] = {}
         is_truncated = False
+        unreadable = 0
         oldest = now
         for partition in space.log_partitions():
             place = watermarks.read(partition).settled(now, self.timing.refresh) if watermarks else ""
@@ -60,11 +63,12 @@ class Tails:
                 known = newest.get(change.root)
                 if known is None or known.revision < change.revision:
                     newest[change.root] = change
+            unreadable += page.unreadable
             waiting = [change.place for change in page.changes if change.place > place]
             is_truncated |= not page.is_last and len(waiting) == len(page.changes)
             if waiting:
                 oldest = min(oldest, changes.place_time(waiting[-1]))
-        return Tail(newest, is_truncated, now - oldest)
+        return Tail(newest, is_truncated, now - oldest, unreadable)
 
     def begin(self, place: str, back: timedelta = timedelta(0)) -> str:
         """From where to read on after `place`, so that rows with late commits are seen; empty text: from the start.

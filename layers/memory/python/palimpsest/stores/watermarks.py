@@ -42,10 +42,11 @@ class Watermark:
 
 @dataclass(frozen=True, slots=True)
 class Watermarks:
-    """The watermarks of one consumer: an index generation."""
+    """The watermarks of one consumer: an index generation. `refresh`: how late its index shows what it was given."""
 
     table: Table
     consumer: str
+    refresh: timedelta = timedelta(0)
 
     def read(self, partition: LogPartition) -> Watermark:
         key = keys.watermark(partition, self.consumer)
@@ -53,10 +54,16 @@ class Watermarks:
         return Watermark() if stored is None else _read(Reader(stored))
 
     def advance(self, partition: LogPartition, seen: Watermark, place: str, now: datetime) -> bool:
-        """Record that `place` was reached; False when another process advanced meanwhile or `place` is no advance."""
+        """Record that `place` was reached; False when another process advanced meanwhile or `place` is no advance.
+
+        Of marks that lie close together only the last is kept, so that the ring reaches back as far as the refresh.
+        """
         if place <= seen.newest:
             return False
-        marks = (*seen.marks, Mark(place, now))[-_RING:]
+        kept = seen.marks
+        if len(kept) > 1 and now - kept[-2].reached_at < self.refresh / (_RING // 2):
+            kept = kept[:-1]
+        marks = (*kept, Mark(place, now))[-_RING:]
         condition: Condition = Equals("newest", seen.newest) if seen.marks else Missing("pk")
         stored = item(
             keys.watermark(partition, self.consumer),

@@ -83,3 +83,4 @@ class Recalled:
     duplicates_removed: int
     took_ms: float
     is_underfilled: bool = False
+    is_recorded: bool = False

@@ -24,6 +24,10 @@ class Scored:
     parts: Mapping[str, float]
     why: tuple[str, ...]
 
+    @property
+    def ref(self) -> tuple[RootId, int]:
+        return self.root, self.number
+
 
 @dataclass(frozen=True, slots=True)
 class Question:
@@ -93,6 +97,10 @@ class Ranking:
     def __len__(self) -> int:
         return len(self.keys)
 
+    def has(self, root: RootId, number: int) -> bool:
+        """That version is among the candidates."""
+        return entry_key(root, number) in self.fused
+
     def part(self, start: int, stop: int) -> list[Scored]:
         """The candidates from place `start` to before place `stop`."""
         return [self._scored(key) for key in self.keys[start:stop]]
@@ -115,12 +123,15 @@ def parse_entry_key(key: str) -> tuple[RootId, int]:
     return RootId(root), int(number)
 
 
-def from_tail(tail: Mapping[RootId, Change], terms: Sequence[str], vector: Vector | None) -> list[Candidate]:
-    """The changes that can answer, as candidates: at least one term, or a vector to compare."""
+def from_tail(
+    tail: Mapping[RootId, Change], terms: Sequence[str], vector: Vector | None, model: str
+) -> list[Candidate]:
+    """The changes that can answer, as candidates: at least one term, or a vector of `model` (a digest) to compare."""
     candidates = []
     for change in tail.values():
         if change.features is not None:
-            candidate = _candidate(entry_key(change.root, change.number), change.features, terms, vector)
+            comparable = vector if change.model == model else None
+            candidate = _candidate(entry_key(change.root, change.number), change.features, terms, comparable)
             if any(candidate.counts) or candidate.similarity is not None:
                 candidates.append(candidate)
     return candidates

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 
@@ -16,6 +17,8 @@ from palimpsest.ports.search_index import Entry, Kind
 from palimpsest.stores.beliefs import Beliefs
 from palimpsest.usecases.candidates import entry_key
 
+_READ_AT_ONCE = 100
+
 
 @dataclass(frozen=True, slots=True)
 class Entries:
@@ -26,12 +29,13 @@ class Entries:
 
     def of(self, wanted: Sequence[tuple[Head, Sequence[int]]], model: Model) -> Iterator[Entry]:
         """The entries of those versions of those beliefs, with the vectors there are under `model`."""
-        refs = [(head.root, number) for head, numbers in wanted for number in numbers]
-        versions = self.beliefs.versions(refs)
-        vectors = self.beliefs.vectors_of(refs, model)
         none = np.empty((0, model.dimensions), np.float32)
-        for head, numbers in wanted:
-            for number in numbers:
+        rest = ((head, number) for head, numbers in wanted for number in numbers)
+        while some := list(islice(rest, _READ_AT_ONCE)):
+            refs = [(head.root, number) for head, number in some]
+            versions = self.beliefs.versions(refs)
+            vectors = self.beliefs.vectors_of(refs, model)
+            for head, number in some:
                 version = versions.get((head.root, number))
                 if version is not None:
                     yield self._entry(head, version, vectors.get((head.root, number), none))

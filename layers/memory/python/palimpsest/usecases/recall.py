@@ -13,7 +13,7 @@ from palimpsest.domain import text
 from palimpsest.domain.access import Caller
 from palimpsest.domain.analysis import query_words
 from palimpsest.domain.belief import Status
-from palimpsest.domain.errors import EmbedderUnavailable, NothingSearched
+from palimpsest.domain.errors import EmbedderUnavailable, NothingSearched, TableError
 from palimpsest.domain.ids import RecallId
 from palimpsest.domain.language import Linguist
 from palimpsest.ports.embedder import Embedder
@@ -21,6 +21,7 @@ from palimpsest.ports.ids import Ids
 from palimpsest.ports.search_index import Search
 from palimpsest.stores.recalls import Recalls
 from palimpsest.stores.spaces import Space
+from palimpsest.usecases import arms
 from palimpsest.usecases.answers import ArmReport, ArmState, Confidence, Hit, Recalled, RecallQuery
 from palimpsest.usecases.candidates import Question, Scored
 from palimpsest.usecases.search_space import Ranked, SearchSpace, Understood
@@ -28,6 +29,10 @@ from palimpsest.usecases.steps import Steps, memory
 
 _POOL = 200
 """Candidates that each arm gives at least; a filter or the table may drop some."""
+
+
+_NOTHING_THERE = tuple(ArmReport(name, ArmState.EMPTY, None, 0, 0.0) for name in ("tail", "keyword", "vector"))
+"""The reports of a recall in a space that was never written to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +44,10 @@ class Recall:
     recalls: Recalls
     embedder: Embedder
     linguist: Linguist
-    executor: Executor
+    query_executor: Executor
     ids: Ids
     embed_box: timedelta
+    box: timedelta
 
     def __call__(self, caller: Caller, query: RecallQuery) -> Recalled:
         """The best memories for a query, each re-read from the table.
@@ -56,19 +62,23 @@ class Recall:
         names = [caller.require_space(name) for name in query.spaces or (None,)]
         spaces = [space for name in dict.fromkeys(names) if (space := self.steps.spaces.find(name)) is not None]
         understood = self._understand(question)
-        found = [self.search_space(space, self._to_search(space, query, understood), understood) for space in spaces]
-        reports = _merged([report for ranked in found for report in ranked.reports])
+        deadline = arms.deadline(self.box)
+        found = [
+            self.search_space(space, self._to_search(space, query, understood), understood, deadline)
+            for space in spaces
+        ]
+        reports = _merged([report for ranked in found for report in ranked.reports]) or _NOTHING_THERE
         _require_an_arm(reports)
         recall = RecallId(f"rcl_{self.ids.ulid()}")
-        hits: list[Hit] = []
-        for ranked in found:
-            hits += self._answer(caller, query, ranked, recall)
+        hits = [hit for ranked in found for hit in self._answer(query, ranked)]
         hits.sort(key=lambda hit: (-hit.score, hit.memory.version.root, hit.memory.version.number))
+        hits = hits[: query.limit]
         total = sum(len(ranked.ranking) for ranked in found)
         return Recalled(
             id=recall,
             confidence=_confidence(hits),
-            hits=tuple(hits[: query.limit]),
+            hits=tuple(hits),
+            is_recorded=not query.is_dry_run and self._record(recall, caller, hits),
             languages=tuple(self.linguist.languages(question)),
             arms=reports,
             total_candidates=total,
@@ -78,7 +88,7 @@ class Recall:
         )
 
     def _understand(self, question: str) -> Understood:
-        job = self.executor.submit(self.embedder.query, question)
+        job = self.query_executor.submit(self.embedder.query, question)
         asked = Question(query_words(question, self.linguist))
         try:
             vector = job.result(timeout=self.embed_box.total_seconds())
@@ -94,35 +104,46 @@ class Recall:
         filters = replace(query.filters, statuses=statuses)
         return Search(space.id, understood.question.terms, understood.vector, filters, limit=self._pool(query))
 
-    def _answer(self, caller: Caller, query: RecallQuery, ranked: Ranked, recall: RecallId) -> list[Hit]:
-        """The best that stand in the table as they were proposed; the answer is recorded unless it is a dry run."""
+    def _answer(self, query: RecallQuery, ranked: Ranked) -> list[Hit]:
+        """The best of one space, as they stand in the table."""
         if "memory" not in query.kinds:
             return []
         hits: list[Hit] = []
         step = query.limit
         for at in range(0, len(ranked.ranking), step):
-            hits += self._reread(ranked.space, query, ranked.ranking.part(at, at + step))
+            hits += self._reread(ranked, query, ranked.ranking.part(at, at + step))
             if len(hits) >= query.limit:
                 break
-        hits = hits[: query.limit]
-        if hits and not query.is_dry_run:
-            versions = [hit.memory.version for hit in hits]
-            self.recalls.record(recall, ranked.space.id, caller.key, versions, self.steps.clock.now())
-        return hits
+        return hits[: query.limit]
 
-    def _reread(self, space: Space, query: RecallQuery, proposed: Sequence[Scored]) -> Iterable[Hit]:
-        now = self.steps.clock.now()
-        refs = [(scored.root, scored.number) for scored in proposed if scored.score >= query.min_score]
-        heads, versions = self.steps.beliefs.heads_and_versions(refs)
-        stale = [ref for ref in refs if ref in versions and ref[1] < heads[ref[0]].count]
-        successors = self.steps.beliefs.versions([(root, number + 1) for root, number in stale]) if stale else {}
+    def _record(self, recall: RecallId, caller: Caller, hits: Sequence[Hit]) -> bool:
+        """Remember what is answered; False when it could not be, which is no reason to answer nothing."""
+        try:
+            for space in dict.fromkeys(hit.memory.head.space for hit in hits):
+                versions = [hit.memory.version for hit in hits if hit.memory.head.space == space]
+                self.recalls.record(recall, space, caller.key, versions, self.steps.clock.now())
+        except TableError:
+            return False
+        return True
+
+    def _reread(self, ranked: Ranked, query: RecallQuery, proposed: Sequence[Scored]) -> Iterable[Hit]:
+        space, now = ranked.space, self.steps.clock.now()
+        proposed = [scored for scored in proposed if scored.score >= query.min_score]
+        heads, versions = self.steps.beliefs.heads_and_versions([scored.ref for scored in proposed])
+        stale = [ref for ref in versions if ref[1] < heads[ref[0]].count]
+        if stale:
+            later = {(root, number + 1) for root, number in stale} | {(r, heads[r].current) for r, _ in stale}
+            versions |= self.steps.beliefs.versions(sorted(later))
         for scored in proposed:
-            version = versions.get((scored.root, scored.number))
             head = heads.get(scored.root)
-            if version is None or head is None or head.space != space.id or head.is_expired(now):
+            if head is None or head.space != space.id or head.is_expired(now):
                 continue
-            if query.filters.passes(head, version):
-                shown = memory(space, head, version, successors.get((scored.root, scored.number + 1)))
+            number = scored.number
+            if not query.filters.shows_stale and not ranked.ranking.has(scored.root, head.current):
+                number = head.current  # it was updated after the arms had looked
+            version = versions.get((scored.root, number))
+            if version is not None and query.filters.passes(head, version):
+                shown = memory(space, head, version, versions.get((scored.root, number + 1)))
                 yield Hit(shown, scored.score, scored.similarity, scored.why, dict(scored.parts))
 
     @staticmethod

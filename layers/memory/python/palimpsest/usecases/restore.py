@@ -27,6 +27,6 @@ class Restore:
 
         def plan(belief: Belief, stamp: Stamp) -> Planned:
             features = self.featurise.again(belief.current.statement.content, belief.vectors)
-            return Planned(lineage.restore(belief.head, stamp), features)
+            return Planned(lineage.restore(belief.head, stamp, has_vectors=len(belief.vectors) > 0), features)
 
         return self.steps.move(caller, ref, plan, outcome="restored", idempotency=idempotency)

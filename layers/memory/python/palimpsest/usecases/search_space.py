@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
-from datetime import timedelta
 
 from palimpsest.domain.errors import IndexUnavailable
 from palimpsest.ports.embedder import Model, Vector
 from palimpsest.ports.search_index import Search, Statistics
+from palimpsest.stores.keys import model_digest
 from palimpsest.stores.spaces import Space
 from palimpsest.stores.tail import Tail
 from palimpsest.usecases import arms
@@ -38,18 +38,16 @@ class Ranked:
 
 @dataclass(frozen=True, slots=True)
 class SearchSpace:
-    """Searches. `model`: whose vectors a query has; `box`: how long the arms may take."""
+    """Searches. `model`: whose vectors a query has."""
 
     searching: Searching
     executor: Executor
     model: Model
-    box: timedelta
 
-    def __call__(self, space: Space, search: Search, understood: Understood) -> Ranked:
-        """Ask every arm, wait until the last is done or the time is over, and rank what they propose."""
+    def __call__(self, space: Space, search: Search, understood: Understood, deadline: float) -> Ranked:
+        """Ask every arm, wait until the last is done or the deadline (of `arms.deadline`) is over, and rank."""
         opened, reason = self._open()
         work = _Work(self.searching, self.model, space, search, understood, opened, reason)
-        deadline = arms.deadline(self.box)
         started = [
             arms.start(self.executor, name, job)
             for name, job in (("tail", work.tail), ("keyword", work.keyword), ("vector", work.vector))
@@ -68,8 +66,11 @@ class SearchSpace:
     def _open(self) -> tuple[Opened | None, str]:
         try:
             return self.searching.active(), ""
+        except IndexUnavailable:
+            self.searching.forget()  # another generation may answer by now
+        try:
+            return self.searching.active(), ""
         except IndexUnavailable as error:
-            self.searching.forget()
             return None, error.reason
 
 
@@ -106,8 +107,10 @@ class _Work:
     def tail(self) -> Found:
         tail = self.searching.tail(self.space, self.opened)
         self.tails.append(tail)
-        candidates = from_tail(tail.newest, self.search.terms, self.search.vector)
-        return Found(candidates, "tail_truncated" if tail.is_truncated else None)
+        candidates = from_tail(tail.newest, self.search.terms, self.search.vector, model_digest(self.model))
+        if tail.is_truncated:
+            return Found(candidates, "tail_truncated")
+        return Found(candidates, "unreadable_rows" if tail.unreadable else None)
 
     def _opened(self) -> Opened:
         if self.opened is None:

@@ -74,7 +74,7 @@ class Searching:
 
     def watermarks(self, generation: Generation) -> Watermarks:
         """How far a generation has read the change logs."""
-        return Watermarks(self.table, generation.id)
+        return Watermarks(self.table, generation.id, self.tails.timing.refresh)
 
     def tail(self, space: Space, opened: Opened | None) -> Tail:
         """What that index can't show yet; without one, all that fits."""

@@ -142,6 +142,7 @@ class UnderstoodItem(Answer):
 class RecallAnswer(Answer):
     """What was found, best first, and how. An empty list is an honest answer.
 
+    `recorded`: what was answered is remembered as recalled; never for a dry run.
     `underfilled`: so many candidates turned out to be outdated that there may be more than was found.
     """
 
@@ -154,6 +155,7 @@ class RecallAnswer(Answer):
     total_candidates: int
     duplicates_removed: int
     underfilled: bool
+    recorded: bool
     took_ms: float
 
     @classmethod
@@ -172,5 +174,6 @@ class RecallAnswer(Answer):
             total_candidates=recalled.total_candidates,
             duplicates_removed=recalled.duplicates_removed,
             underfilled=recalled.is_underfilled,
+            recorded=recalled.is_recorded,
             took_ms=round(recalled.took_ms, 3),
         )
