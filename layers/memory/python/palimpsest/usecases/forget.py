@@ -13,7 +13,7 @@ from palimpsest.domain.ids import VersionRef
 from palimpsest.domain.lineage import Stamp
 from palimpsest.stores.beliefs import Belief
 from palimpsest.usecases.drafts import Forgotten
-from palimpsest.usecases.steps import Planned, Steps
+from palimpsest.usecases.steps import FORGOTTEN, Planned, Steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Forget:
         def plan(belief: Belief, stamp: Stamp) -> Planned:
             return Planned(lineage.forget(belief.head, stamp, window=timedelta(days=days)), None)
 
-        memory = self.steps.move(caller, ref, plan, outcome="forgotten", found=found, idempotency=idempotency)
+        memory = self.steps.move(caller, ref, plan, outcome=FORGOTTEN, found=found, idempotency=idempotency)
         if memory.head.restore_until is None:
             raise WrongState(memory.head.state, "this memory was forgotten by the same request and restored since")
         return Forgotten(memory, memory.head.restore_until)

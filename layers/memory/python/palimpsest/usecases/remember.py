@@ -75,9 +75,9 @@ class Remember:
         earlier = self.steps.answered(caller, idempotency)
         if earlier is None:
             return None
-        root, outcome = RootId(earlier.subject), Outcome(earlier.outcome)
-        replaced = VersionRef(root, earlier.number - 1) if outcome is Outcome.VERSIONED else None
-        return Saved(self.steps.show(caller, root, earlier.number), outcome, replaced=replaced and str(replaced))
+        outcome = Outcome(earlier.outcome)
+        replaced = f"{earlier.subject}@{earlier.number - 1}" if outcome is Outcome.VERSIONED else None
+        return Saved(self.steps.show_again(caller, earlier), outcome, replaced=replaced)
 
     def unchanged(self, caller: Caller, accepted: Accepted, idempotency: Idempotency | None) -> Saved | None:
         """The answer when nothing is to be written, because the text is there."""

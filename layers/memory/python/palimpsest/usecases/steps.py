@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.belief import Head, Memory, State
-from palimpsest.domain.errors import HeadMoved, LostRace, NotFound, RequestRepeated
+from palimpsest.domain.errors import HeadMoved, LostRace, NotFound, RequestRepeated, WrongState
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import RootId, VersionRef
 from palimpsest.domain.lineage import Stamp, Step
@@ -21,6 +21,10 @@ from palimpsest.stores.spaces import Space, Spaces
 
 ATTEMPTS = 100
 """Of one write on a head that others keep moving: 32 writers at once need at most 32."""
+
+
+FORGOTTEN = "forgotten"
+"""The outcome of a forget: the one request whose retry is answered with a memory that is forgotten."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +85,7 @@ class Steps:
         for _ in range(ATTEMPTS):
             earlier = self.answered(caller, idempotency)
             if earlier is not None:
-                return self.show(caller, RootId(earlier.subject), earlier.number)
+                return self.show_again(caller, earlier)
             space, belief = found or self.find(caller, ref.root)
             found = None
             planned = plan(belief, Stamp(self.clock.now(), caller.key))
@@ -108,6 +112,13 @@ class Steps:
         if version is None:
             raise NotFound
         return memory(space, belief.head, version, wanted.get((root, number + 1)))
+
+    def show_again(self, caller: Caller, earlier: Answered) -> Memory:
+        """The version that a request came to before; WrongState when its belief was forgotten since."""
+        memory = self.show(caller, RootId(earlier.subject), earlier.number)
+        if memory.head.state is State.FORGOTTEN and earlier.outcome != FORGOTTEN:
+            raise WrongState(memory.head.state, "this request was done before, and its memory is forgotten since")
+        return memory
 
     def _commit(
         self,
