@@ -133,6 +133,7 @@ def test_what_one_space_holds_moves_no_score_of_another(
         made.index()
         asked = {"query": "ship at the quay", "space": "alpha"}
         results = call(handler, "POST", "/memory/recall", asked, key=OWNER_KEY).json["results"]
+        made.sqlite.close()
         return [(result["memory"]["content"], result["score"]) for result in results]
 
     assert scores(beside=True) == scores(beside=False)
