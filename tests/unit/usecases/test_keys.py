@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
+from palimpsest.adapters.embedded.sqlite_table import SqliteTable
+from palimpsest.domain import key_text
 from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.errors import Invalid, NotAllowed, NotFound, Unauthenticated, WrongState
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import KeyId
 from palimpsest.domain.source import Trust
 from palimpsest.usecases.access_keys import KeyRequest
-from tests.support.installation import OWNER, Installation
+from tests.support.installation import OWNER, Installation, install
+from tests.support.metered_table import MeteredTable
 
 REQUEST = KeyRequest(Role.WRITER, spaces=("team.*",), default_space="team.a")
 
@@ -152,3 +156,30 @@ def test_a_revoked_key_gets_no_new_secret(memory: Installation) -> None:
 
     with pytest.raises(WrongState):
         service.rotate_key(OWNER, issued.key.id)
+
+
+def test_a_rotated_key_lets_its_holder_in_at_once(memory: Installation) -> None:
+    service = memory.wired.service
+    issued = service.issue_key(OWNER, REQUEST)
+    caller_of(memory, issued.secret)
+
+    for _ in range(3):
+        issued = service.rotate_key(OWNER, issued.key.id)
+        assert caller_of(memory, issued.secret).key == issued.key.id
+        memory.clock.turn(timedelta(seconds=1))
+
+
+def test_guesses_at_a_known_key_read_it_at_most_once_a_second(tmp_path: Path) -> None:
+    sqlite = SqliteTable(":memory:")
+    memory = install(tmp_path, table=(table := MeteredTable(sqlite)), sqlite=sqlite)
+    issued = memory.wired.service.issue_key(OWNER, REQUEST)
+    caller_of(memory, issued.secret)
+    table.begin()
+
+    for number in range(50):
+        with pytest.raises(Unauthenticated):
+            caller_of(memory, key_text.compose(issued.key.id, bytes([number]) * 32))
+        assert caller_of(memory, issued.secret).key == issued.key.id
+
+    assert table.calls == 1
+    sqlite.close()

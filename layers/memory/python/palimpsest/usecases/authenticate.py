@@ -15,7 +15,19 @@ from palimpsest.stores.access_keys import AccessKeys
 
 _CACHED = timedelta(seconds=60)
 _CACHE_SIZE = 1_000
+_DOUBTED = timedelta(seconds=1)
+"""A wrong secret may be one that the key has had since it was read; guesses must not make a read each time."""
+
 _OWNER = Caller(KeyId("owner"), Role.OWNER, spaces=None, max_trust=Trust.A1)
+
+
+@dataclass(slots=True)
+class _Known:
+    """A key as it was read. `doubted_at`: when it was last read again because a secret did not fit."""
+
+    key: AccessKey
+    read_at: datetime
+    doubted_at: datetime | None = None
 
 
 @dataclass(slots=True)
@@ -25,7 +37,7 @@ class Authenticate:
     access_keys: AccessKeys
     clock: Clock
     owner_key_hash: str | None
-    _cache: dict[KeyId, tuple[datetime, AccessKey]] = field(default_factory=dict, init=False)
+    _cache: dict[KeyId, _Known] = field(default_factory=dict, init=False)
 
     def __call__(self, authorization: str | None) -> Caller:
         """The holder of the key in an ``Authorization`` header; Unauthenticated for any that is not valid now."""
@@ -35,21 +47,27 @@ class Authenticate:
             raise Unauthenticated
         if self.owner_key_hash is not None and key_text.is_same(token, self.owner_key_hash):
             return _OWNER
-        key = self._find(key_text.parse(token))
+        key = self._find(key_text.parse(token), token)
         if key is None or not key_text.is_same(token, key.secret_hash) or not key.is_valid(self.clock.now()):
             raise Unauthenticated
         return key.caller()
 
-    def _find(self, key: KeyId | None) -> AccessKey | None:
+    def _find(self, key: KeyId | None, token: str) -> AccessKey | None:
         if key is None:
             return None
         now = self.clock.now()
-        read_at, known = self._cache.get(key, (now, None))
-        if known is not None and now - read_at < _CACHED:
-            return known
+        known = self._cache.get(key)
+        if known is None or now - known.read_at >= _CACHED:
+            return self._read(key, now, doubted_at=None)
+        is_doubtful = known.doubted_at is None or now - known.doubted_at >= _DOUBTED
+        if is_doubtful and not key_text.is_same(token, known.key.secret_hash):
+            return self._read(key, now, doubted_at=now)
+        return known.key
+
+    def _read(self, key: KeyId, now: datetime, *, doubted_at: datetime | None) -> AccessKey | None:
         found = self.access_keys.find(key)
         if found is not None:
             if len(self._cache) >= _CACHE_SIZE:
                 self._cache.clear()
-            self._cache[key] = (now, found)
+            self._cache[key] = _Known(found, now, doubted_at)
         return found
