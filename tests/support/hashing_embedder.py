@@ -9,7 +9,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from palimpsest.adapters.models.passages import passages
+from palimpsest.adapters.models.passages import passages, pooled
 from palimpsest.ports.embedder import Model, Vector
 
 _WINDOW_CHARACTERS = 1_500
@@ -20,9 +20,10 @@ _WORD_WEIGHT = 2.0
 class HashingEmbedder:
     """Sums a seeded random vector for each word and for each four letters within one; the same in every process."""
 
-    def __init__(self, seed: int = 0, dimensions: int = 384) -> None:
+    def __init__(self, seed: int = 0, dimensions: int = 384, window: int = _WINDOW_CHARACTERS) -> None:
         self._seed = seed
         self._dimensions = dimensions
+        self._window = window
 
     @property
     def model(self) -> Model:
@@ -36,7 +37,16 @@ class HashingEmbedder:
         return unit
 
     def passages(self, texts: Sequence[str]) -> list[Vector]:
-        return [np.stack([self.query(part) for part in passages(text, len, _WINDOW_CHARACTERS)]) for text in texts]
+        return [self._passages(passages(text, len, self._window)) for text in texts]
+
+    def _passages(self, parts: list[str]) -> Vector:
+        sums = pooled(
+            np.stack([self.query(part) for part in parts]),
+            [max(1, len(part)) for part in parts],
+            self.model.most_passages,
+        )
+        units: Vector = sums / np.linalg.norm(sums, axis=1, keepdims=True)
+        return units
 
 
 def _features(text: str) -> Iterator[tuple[str, float]]:

@@ -122,6 +122,17 @@ def test_a_word_of_5000_characters_has_passages_within_the_window(fast_e5: E5) -
     assert 5 < len(passages) < 20
 
 
+def test_a_text_of_very_many_short_paragraphs_has_as_many_vectors_as_an_item_holds(fast_e5: E5) -> None:
+    fact = "The spare key hangs on a nail behind the water butt. " * 4
+    text = "\n\n".join([*("la " * 44 for _ in range(329)), fact])
+
+    (vectors,) = fast_e5.passages([text])
+
+    assert len(vectors) == fast_e5.model.most_passages == 320
+    assert np.linalg.norm(vectors, axis=1) == pytest.approx(1, abs=1e-5)
+    assert np.argmax(vectors @ fast_e5.query("Where is the spare key?")) == 319
+
+
 def test_a_question_longer_than_the_window_is_read_to_its_end(fast_e5: E5) -> None:
     filler = " ".join(POLISH[1:])
     last = "Gdzie wisi zapasowy klucz?"

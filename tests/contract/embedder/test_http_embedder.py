@@ -74,6 +74,20 @@ def test_a_long_text_is_cut_by_characters(service: EmbeddingService, server: Emb
     assert service.inputs == [["Short.", "First sentence of it.", "Second sentence of it.", "Third sentence of it."]]
 
 
+def test_a_text_of_too_many_passages_has_means_of_neighbours(server: EmbeddingServer) -> None:
+    with embedding_service(HashingEmbedder(dimensions=4_096)) as wide:
+        embedder = HttpEmbedder(replace(server, url=wide.url, dimensions=4_096, passage_characters=40))
+        text = "\n\n".join(f"This is paragraph {n:03d} of them all." for n in range(90))
+
+        (vectors,) = embedder.passages([text])
+
+        embedder.close()
+    parts = [part for request in wide.inputs for part in request]
+    expected = sum(wide.model.query(part) for part in parts[3:6])
+    assert (len(parts), vectors.shape) == (90, (30, 4_096))
+    assert np.allclose(vectors[1], expected / np.linalg.norm(expected), atol=1e-5)
+
+
 @pytest.mark.parametrize(
     ("status", "reason"),
     [

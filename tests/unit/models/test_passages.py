@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from palimpsest.adapters.models.passages import passages
+from palimpsest.adapters.models.passages import passages, pooled
 
 
 def words(text: str) -> int:
@@ -65,6 +66,24 @@ def test_a_word_that_is_too_long_is_cut_anywhere() -> None:
     assert "".join(cut).replace(" ", "") == text.replace(" ", "")
     assert max(map(len, cut)) <= 320
     assert len(cut) == 17
+
+
+def test_too_many_passages_are_added_up_with_their_neighbours() -> None:
+    sums = np.arange(1, 8, dtype=np.float32)[:, None]
+
+    assert pooled(sums, [5] * 7, 7).tolist() == sums.tolist()
+    assert len(pooled(sums, [5] * 7, 6)) == 6
+    assert pooled(sums, [5] * 7, 1).tolist() == [[28]]
+    assert pooled(sums, [1, 1, 1, 9, 1, 1, 1], 3).tolist() == [[6], [4], [18]]
+
+
+@given(sizes=st.lists(st.integers(1, 500), min_size=1, max_size=400), most=st.integers(1, 320))
+def test_pooled_passages_are_no_more_than_may_be_and_lose_nothing(sizes: list[int], most: int) -> None:
+    rows = pooled(np.array(sizes, np.float32)[:, None], sizes, most)
+
+    assert 1 <= len(rows) <= most
+    assert rows.sum() == sum(sizes)
+    assert rows.min() > 0
 
 
 @pytest.mark.parametrize("empty", ["", " \n\t\n ", "\n" * 1_000])

@@ -1,12 +1,15 @@
-"""Embed what was saved past the embedder's time box."""
+"""Embed what was saved past the embedder's time box. A text that can't be embedded keeps no other from it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import Enum, auto
+from heapq import nsmallest
 
 from palimpsest.domain import lineage
 from palimpsest.domain.belief import State
-from palimpsest.domain.errors import EmbedderUnavailable, HeadMoved, NotFound
+from palimpsest.domain.errors import CorruptItem, EmbedderUnavailable, HeadMoved, ItemTooLarge, NotFound
 from palimpsest.domain.ids import KeyId, RootId
 from palimpsest.domain.lineage import Stamp
 from palimpsest.ports.clock import Clock
@@ -19,6 +22,29 @@ from palimpsest.stores.spaces import Spaces
 from palimpsest.usecases.featurise import Featurise, batches
 
 _BY = KeyId("system")
+
+_FAILURES = 3
+"""So many texts in a row that fail alone mean that the embedder is down, and each may take its whole time-out."""
+
+
+class _End(Enum):
+    """What became of one that waited; MOVED: another step came first."""
+
+    DONE = auto()
+    MOVED = auto()
+    FAILED = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    """A belief that waits, and its sort key among the pending."""
+
+    listed: str
+    belief: Belief
+
+    @property
+    def content(self) -> str:
+        return self.belief.current.statement.content
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,34 +59,68 @@ class EmbedPending:
     clock: Clock
 
     def __call__(self, limit: int = 32) -> int:
-        """Embed at most `limit` of the waiting beliefs, shortest texts first, in batches; how many were done."""
-        waiting = [belief for root in self.waiting(limit) if (belief := self._read(root)) is not None]
-        waiting.sort(key=lambda belief: len(belief.current.statement.content))
-        done = 0
-        for batch in batches(waiting, length=lambda belief: len(belief.current.statement.content)):
-            try:
-                vectors = self.embedder.passages([belief.current.statement.content for belief in batch])
-            except EmbedderUnavailable:
-                break
-            done += sum(map(self._keep, batch, vectors))
+        """Embed at most `limit` of the waiting beliefs, shortest texts first, in batches; how many were done.
+
+        The texts of a batch that fails are tried one by one. One that fails alone waits behind all others from then
+        on; after three of them in a row the rest is left for the next call.
+        """
+        waiting = sorted(self._read(self._listed(limit)), key=lambda each: len(each.content))
+        done = failures = 0
+        for batch in batches(waiting, length=lambda each: len(each.content)):
+            for each, vectors in self._embedded(batch):
+                end = self._settle(each, vectors)
+                done += end is _End.DONE
+                failures = failures + 1 if end is _End.FAILED else 0
+                if failures == _FAILURES:
+                    return done
         return done
 
     def waiting(self, limit: int) -> list[RootId]:
-        """Some of the beliefs that wait, those that wait longest first in each shard."""
-        roots: list[RootId] = []
-        for shard in range(keys.PENDING_SHARDS):
-            page = self.table.query(Query(keys.pending(shard), index=Index.TWO, limit=limit))
-            roots += [keys.root_of_listed(Reader(entry).text("g2sk")) for entry in page.items]
-        return roots[:limit]
+        """At most `limit` of the beliefs that wait, those that wait longest first."""
+        return [keys.root_of_listed(listed) for listed in self._listed(limit)]
 
-    def _read(self, root: RootId) -> Belief | None:
-        """The belief, if it still waits."""
+    def _listed(self, limit: int) -> list[str]:
+        """Their sort keys, which begin with the time, over all shards."""
+        pages = [
+            self.table.query(Query(keys.pending(shard), index=Index.TWO, limit=limit))
+            for shard in range(keys.PENDING_SHARDS)
+        ]
+        return nsmallest(limit, (Reader(entry).text("g2sk") for page in pages for entry in page.items))
+
+    def _read(self, all_listed: Sequence[str]) -> Iterator[_Waiting]:
+        """The beliefs that still wait."""
+        for listed in all_listed:
+            root = keys.root_of_listed(listed)
+            try:
+                belief = self.beliefs.read(root)
+            except NotFound:
+                continue
+            except CorruptItem:
+                self.beliefs.put_off(root, listed, self.clock.now())
+                continue
+            if belief.head.state is State.LIVE and belief.head.embedded < belief.head.current:
+                yield _Waiting(listed, belief)
+
+    def _embedded(self, batch: Sequence[_Waiting]) -> Iterator[tuple[_Waiting, Vector | None]]:
+        """Each with its vectors; None when it has none even alone."""
         try:
-            belief = self.beliefs.read(root)
-        except NotFound:
-            return None
-        head = belief.head
-        return belief if head.state is State.LIVE and head.embedded < head.current else None
+            yield from zip(batch, self.embedder.passages([each.content for each in batch]), strict=True)
+        except EmbedderUnavailable:
+            if len(batch) == 1:
+                yield batch[0], None
+                return
+            for each in batch:
+                yield from self._embedded([each])
+
+    def _settle(self, each: _Waiting, vectors: Vector | None) -> _End:
+        """Keep the vectors, or let the belief wait behind the others."""
+        try:
+            if vectors is not None:
+                return _End.DONE if self._keep(each.belief, vectors) else _End.MOVED
+        except (CorruptItem, ItemTooLarge, NotFound):
+            pass
+        self.beliefs.put_off(each.belief.head.root, each.listed, self.clock.now())
+        return _End.FAILED
 
     def _keep(self, belief: Belief, vectors: Vector) -> bool:
         """Keep the vectors; False when another step came first."""

@@ -11,6 +11,9 @@ import numpy.typing as npt
 
 Vector: TypeAlias = npt.NDArray[np.float32]
 
+_NUMBERS = 122_880
+"""Of one text's vectors together: 240 KiB as float16, so that they fit an item of the table with room to spare."""
+
 
 @dataclass(frozen=True, slots=True)
 class Model:
@@ -19,6 +22,11 @@ class Model:
     name: str
     revision: str
     dimensions: int
+
+    @property
+    def most_passages(self) -> int:
+        """How many vectors one text may have: 320 of 384 dimensions."""
+        return max(1, _NUMBERS // self.dimensions)
 
 
 class Embedder(Protocol):
@@ -36,6 +44,7 @@ class Embedder(Protocol):
     def passages(self, texts: Sequence[str]) -> list[Vector]:
         """For each text, the unit vectors of its passages, shape (n, dimensions) with n >= 1.
 
-        A text within the model's window has one; a longer one is cut at sentences into several, in order.
+        A text within the model's window has one; a longer one is cut at sentences into several, in order. A text that
+        would have more than `Model.most_passages` has fewer and larger ones; nothing of it is left out.
         """
         ...

@@ -12,6 +12,7 @@ import numpy as np
 from palimpsest.adapters.models.e5_engine import Engine, EngineChoice, numpy_engine
 from palimpsest.adapters.models.e5_pooling import Pool
 from palimpsest.adapters.models.e5_weights import Weights, locate
+from palimpsest.adapters.models.passages import pooled
 from palimpsest.domain.errors import EmbedderUnavailable
 from palimpsest.ports.embedder import Model, Vector
 
@@ -66,8 +67,9 @@ class E5:
             return []
         pool = self._load()
         windows = [pool.passages(_PASSAGE, text) for text in texts]
-        vectors = _unit(pool.sums(_PASSAGE, [window for of_one in windows for window in of_one]))
-        return np.split(vectors, np.cumsum([len(of_one) for of_one in windows])[:-1])
+        sums = pool.sums(_PASSAGE, [window for of_one in windows for window in of_one])
+        of_each = np.split(sums, np.cumsum([len(of_one) for of_one in windows])[:-1])
+        return [_unit(_pooled(rows, of_one)) for rows, of_one in zip(of_each, windows, strict=True)]
 
     def _load(self) -> Pool:
         if self._pool is None:
@@ -84,6 +86,11 @@ class E5:
             raise EmbedderUnavailable(
                 "embedder_not_installed", f"the embedding model can't be read: {error}"
             ) from error
+
+
+def _pooled(sums: Vector, windows: Sequence[Sequence[int]]) -> Vector:
+    """The sums of one text's windows, at most as many as a text may have."""
+    return pooled(sums, [max(1, len(window)) for window in windows], MODEL.most_passages)
 
 
 def _unit(sums: Vector) -> Vector:

@@ -12,7 +12,7 @@ from typing import TypedDict
 import numpy as np
 import urllib3
 
-from palimpsest.adapters.models.passages import passages
+from palimpsest.adapters.models.passages import passages, pooled
 from palimpsest.domain.errors import EmbedderUnavailable
 from palimpsest.ports.embedder import Model, Vector
 
@@ -103,12 +103,13 @@ class HttpEmbedder:
         return vector
 
     def passages(self, texts: Sequence[str]) -> list[Vector]:
-        """The unit vectors of each text's passages, cut by characters."""
+        """The unit vectors of each text's passages, cut by characters; those of too many are means of neighbours'."""
         if not texts:
             return []
         parts = [self._parts(text, self._server.passage_prefix) for text in texts]
         vectors = self._embed([part for of_one in parts for part in of_one])
-        return np.split(vectors, np.cumsum([len(of_one) for of_one in parts])[:-1])
+        of_each = np.split(vectors, np.cumsum([len(of_one) for of_one in parts])[:-1])
+        return [self._pooled(rows, [len(part) for part in of_one]) for rows, of_one in zip(of_each, parts, strict=True)]
 
     def close(self) -> None:
         """Give the connections back."""
@@ -118,6 +119,16 @@ class HttpEmbedder:
         text = text.encode("utf-8", "replace").decode("utf-8").replace("\0", "")
         # Servers refuse an empty text.
         return [prefix + part or " " for part in passages(text, len, self._server.passage_characters)]
+
+    def _pooled(self, units: Vector, sizes: Sequence[int]) -> Vector:
+        """At most as many vectors as a text may have."""
+        most = self.model.most_passages
+        if len(units) <= most:
+            return units
+        weighted: Vector = units * np.array(sizes, np.float32)[:, None]
+        rows = pooled(weighted, sizes, most)
+        means: Vector = rows / np.linalg.norm(rows, axis=1, keepdims=True)
+        return means
 
     def _embed(self, texts: Sequence[str]) -> Vector:
         return np.concatenate([self._call(texts[at : at + _BATCH]) for at in range(0, len(texts), _BATCH)])

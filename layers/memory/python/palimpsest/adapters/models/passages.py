@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
+
+import numpy as np
+
+from palimpsest.ports.embedder import Vector
 
 Size: TypeAlias = Callable[[str], int]
 
@@ -41,6 +45,25 @@ def passages(text: str, size: Size, limit: int) -> list[str]:
         parts = [paragraph] if paragraph.size <= limit else _level(list(_units(paragraph.text, size, limit)), limit)
         result += [part.text.strip() for part in parts]
     return [passage for passage in result if passage] or [""]
+
+
+def pooled(sums: Vector, sizes: Sequence[int], most: int) -> Vector:
+    """The rows of one text's passages, with neighbours added up where there are more than `most`; none is left out.
+
+    A row that stands for several passages says less of each: it is a passage of their size, which is found by a
+    question a little worse (see `PASSAGE_PIECES`). Small neighbours go together first, and no more than must.
+
+    Args:
+        sums: A row for each passage, weighted by what it counts.
+        sizes: What each passage takes, above 0.
+    """
+    if len(sums) <= most:
+        return sums
+    ends = np.cumsum(sizes)
+    places = (2 * ends - sizes) * most // (2 * ends[-1])  # which of `most` equal stretches its middle lies in
+    starts = np.flatnonzero(np.diff(places, prepend=-1))
+    rows: Vector = np.add.reduceat(sums, starts, axis=0)
+    return rows
 
 
 def _paragraphs(text: str, size: Size, limit: int) -> Iterator[_Part]:
