@@ -111,9 +111,10 @@ def test_a_text_that_waits_again_and_again_is_no_step_of_its_belief(memory: Inst
 
 def test_a_belief_that_moved_is_not_put_off(memory: Installation) -> None:
     (bad,) = save_waiting(memory, "poison")
+    (waited,) = memory.wired.embed_pending.pending.listed(10)
     memory.wired.service.revise(OWNER, VersionRef(bad), Revision("short and good"))
 
-    memory.wired.embed_pending.beliefs.put_off(bad, f"2026-03-01T09:00:00.000Z#{bad}", memory.clock.now())
+    memory.wired.embed_pending.pending.put_off(waited, memory.clock.now())
 
     assert memory.wired.embed_pending.waiting(10) == []
 

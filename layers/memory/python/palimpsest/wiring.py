@@ -26,6 +26,7 @@ from palimpsest.stores.deployment import Deployment
 from palimpsest.stores.generations import GenerationStore
 from palimpsest.stores.idempotency import IdempotencyRecords
 from palimpsest.stores.listing import Listing
+from palimpsest.stores.pending import Pending
 from palimpsest.stores.recalls import Recalls
 from palimpsest.stores.spaces import Spaces
 from palimpsest.stores.tail import Tails, Timing
@@ -93,6 +94,7 @@ class _Stores:
     log: ChangeLog
     tails: Tails
     listing: Listing
+    pending: Pending
     cursors: Cursors
     idempotency: IdempotencyRecords
     recalls: Recalls
@@ -107,7 +109,7 @@ def wire(parts: Parts, settings: Settings, *, engine: Callable[[], str] = lambda
     searching = Searching(parts.table, stores.generations, parts.indexes, stores.tails, parts.clock)
     entries = Entries(stores.beliefs, parts.linguist)
     index_changes = IndexChanges(stores.log, stores.tails, entries, searching, parts.clock)
-    embed_pending = EmbedPending(parts.table, stores.beliefs, stores.spaces, parts.embedder, featurise, parts.clock)
+    embed_pending = EmbedPending(stores.pending, stores.beliefs, stores.spaces, parts.embedder, featurise, parts.clock)
     build_index = BuildIndex(
         generations=stores.generations,
         searching=searching,
@@ -145,6 +147,7 @@ def _stores(parts: Parts) -> _Stores:
         log=log,
         tails=Tails(log, parts.timing),
         listing=Listing(table, beliefs),
+        pending=Pending(table),
         cursors=Cursors(deployment),
         idempotency=IdempotencyRecords(table, deployment),
         recalls=Recalls(table, deployment),

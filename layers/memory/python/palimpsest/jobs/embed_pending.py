@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
-from heapq import nsmallest
 
 from palimpsest.domain import lineage
 from palimpsest.domain.belief import State
@@ -14,10 +13,9 @@ from palimpsest.domain.ids import KeyId, RootId
 from palimpsest.domain.lineage import Stamp
 from palimpsest.ports.clock import Clock
 from palimpsest.ports.embedder import Embedder, Vector
-from palimpsest.ports.table import Index, Query, Table
 from palimpsest.stores import keys
 from palimpsest.stores.beliefs import Belief, Beliefs
-from palimpsest.stores.codec import Reader
+from palimpsest.stores.pending import Pending
 from palimpsest.stores.spaces import Spaces
 from palimpsest.usecases.featurise import Featurise, batches
 
@@ -51,7 +49,7 @@ class _Waiting:
 class EmbedPending:
     """Gives vectors to current versions that have none."""
 
-    table: Table
+    pending: Pending
     beliefs: Beliefs
     spaces: Spaces
     embedder: Embedder
@@ -64,7 +62,7 @@ class EmbedPending:
         The texts of a batch that fails are tried one by one. One that fails alone waits behind all others from then
         on; after three of them in a row the rest is left for the next call.
         """
-        waiting = sorted(self._read(self._listed(limit)), key=lambda each: len(each.content))
+        waiting = sorted(self._read(self.pending.listed(limit)), key=lambda each: len(each.content))
         done = failures = 0
         for batch in batches(waiting, length=lambda each: len(each.content)):
             for each, vectors in self._embedded(batch):
@@ -77,26 +75,17 @@ class EmbedPending:
 
     def waiting(self, limit: int) -> list[RootId]:
         """At most `limit` of the beliefs that wait, those that wait longest first."""
-        return [keys.root_of_listed(listed) for listed in self._listed(limit)]
-
-    def _listed(self, limit: int) -> list[str]:
-        """Their sort keys, which begin with the time, over all shards."""
-        pages = [
-            self.table.query(Query(keys.pending(shard), index=Index.TWO, limit=limit))
-            for shard in range(keys.PENDING_SHARDS)
-        ]
-        return nsmallest(limit, (Reader(entry).text("g2sk") for page in pages for entry in page.items))
+        return [keys.root_of_listed(listed) for listed in self.pending.listed(limit)]
 
     def _read(self, all_listed: Sequence[str]) -> Iterator[_Waiting]:
         """The beliefs that still wait."""
         for listed in all_listed:
-            root = keys.root_of_listed(listed)
             try:
-                belief = self.beliefs.read(root)
+                belief = self.beliefs.read(keys.root_of_listed(listed))
             except NotFound:
                 continue
             except CorruptItem:
-                self.beliefs.put_off(root, listed, self.clock.now())
+                self.pending.put_off(listed, self.clock.now())
                 continue
             if belief.head.state is State.LIVE and belief.head.embedded < belief.head.current:
                 yield _Waiting(listed, belief)
@@ -119,7 +108,7 @@ class EmbedPending:
                 return _End.DONE if self._keep(each.belief, vectors) else _End.MOVED
         except (CorruptItem, ItemTooLarge, NotFound):
             pass
-        self.beliefs.put_off(each.belief.head.root, each.listed, self.clock.now())
+        self.pending.put_off(each.listed, self.clock.now())
         return _End.FAILED
 
     def _keep(self, belief: Belief, vectors: Vector) -> bool:

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 import numpy as np
 
-from palimpsest.domain import instants
 from palimpsest.domain.belief import Head, State
 from palimpsest.domain.errors import ConditionFailed, HeadMoved, NotFound, RequestRepeated, TextTaken
 from palimpsest.domain.ids import RootId
@@ -18,7 +15,7 @@ from palimpsest.domain.text import same_text_form
 from palimpsest.domain.version import Reason, Version
 from palimpsest.ports.embedder import Model, Vector
 from palimpsest.ports.ids import Ids
-from palimpsest.ports.table import Condition, Delete, Equals, Item, Key, Missing, Put, Query, Set, Table, Update, Write
+from palimpsest.ports.table import Condition, Delete, Equals, Item, Key, Missing, Put, Query, Table, Write
 from palimpsest.stores import belief_codec, changes, events, keys, vectors
 from palimpsest.stores.changes import Features
 from palimpsest.stores.codec import Reader, item
@@ -146,15 +143,6 @@ class Beliefs:
         """Keep vectors beside their versions; a version's vectors under one model never change."""
         self.table.write_batch([Put(vectors.to_item(root, number, model, v)) for (root, number), v in made.items()])
 
-    def put_off(self, root: RootId, listed: str, now: datetime) -> None:
-        """Let a belief wait for its vectors behind all that wait now; it is no step, since nothing is told by it.
-
-        `listed`: its sort key among the pending; when it has moved meanwhile, nothing happens.
-        """
-        behind = Set("g2sk", keys.listed(instants.write(now), root))
-        with suppress(ConditionFailed):
-            self.table.write(Update(keys.head(root), (behind,), Equals("g2sk", listed)))
-
     def _writes(
         self, step: Step, space: Space, features: Features | None, text_before: str | None
     ) -> list[tuple[Write, type[ConditionFailed]]]:
@@ -164,23 +152,12 @@ class Beliefs:
         head = belief_codec.head_item(after, shards=space.write_shards, waits_for_vectors=waits)
         row = events.to_item(step) if step.version is None else belief_codec.version_item(step.version)
         partition = LogPartition(space.id, keys.shard_of(after.root, space.write_shards))
+        place, model, touches_all = self.ids.ulid(), keys.model_digest(self.model), step.reason in _TOUCHES_ALL
+        told = partition, place, after.root, after.revision, after.current, step.stamp.at, features
         writes: list[tuple[Write, type[ConditionFailed]]] = [
             (Put(head, unmoved), HeadMoved),
             (Put(row, Missing("pk")), HeadMoved),
-            (
-                changes.row(
-                    partition,
-                    self.ids.ulid(),
-                    after.root,
-                    after.revision,
-                    after.current,
-                    step.stamp.at,
-                    features,
-                    model=keys.model_digest(self.model),
-                    touches_all=step.reason in _TOUCHES_ALL,
-                ),
-                HeadMoved,
-            ),
+            (changes.row(*told, model=model, touches_all=touches_all), HeadMoved),
         ]
         is_new = after.embedded > (0 if before is None else before.embedded)
         if features is not None and is_new and len(features.vectors):
