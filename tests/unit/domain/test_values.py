@@ -66,6 +66,11 @@ def test_an_expiry_in_epoch_seconds_is_never_early() -> None:
     assert instants.epoch_seconds(instant) == 2
 
 
+def test_a_date_as_a_last_bound_means_the_whole_day() -> None:
+    assert instants.parse_last("2026-03-01") == datetime(2026, 3, 1, 23, 59, 59, 999_000, tzinfo=UTC)
+    assert instants.parse_last("2026-03-01T00:00:00Z") == datetime(2026, 3, 1, tzinfo=UTC)
+
+
 # --- ids ---
 
 

@@ -11,7 +11,7 @@ from palimpsest.api.failures import InvalidRequest
 from palimpsest.api.parameters import CursorQuery, Limit, MemoryId, reference
 from palimpsest.api.surface import Call, Routes, Surface, Writes
 from palimpsest.api.wire.changes import ForgetAnswer, MemoryAnswer
-from palimpsest.api.wire.fields import Instant, Question, Space, Tag
+from palimpsest.api.wire.fields import Instant, LastInstant, Question, Space, Tag
 from palimpsest.api.wire.memory import MemoryItem
 from palimpsest.api.wire.problems import ProblemItem
 from palimpsest.api.wire.readings import ListAnswer
@@ -81,7 +81,7 @@ def list_memories(
     memory_types: Annotated[list[MemoryType] | None, Query(max_length=4, description="Any of these.")] = None,
     levels: Annotated[list[Literal["L0", "L1"]] | None, Query(max_length=2, description="Any of these.")] = None,
     date_from: Annotated[Instant | None, Query(description="Event date, else asserted: at or after this.")] = None,
-    date_to: Annotated[Instant | None, Query(description="Event date, else asserted: at or before this.")] = None,
+    date_to: Annotated[LastInstant | None, Query(description="Event date, else asserted: at or before this.")] = None,
     q: Annotated[Question | None, Query(description="Keywords that must all occur in the text.")] = None,
     status: Annotated[
         Literal["current", "retired", "forgotten"],

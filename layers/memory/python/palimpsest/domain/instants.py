@@ -28,6 +28,14 @@ def parse(text: str, field: str = "instant") -> datetime:
         raise Invalid(field, message) from error
 
 
+def parse_last(text: str, field: str = "instant") -> datetime:
+    """As `parse`, but a date means its last moment in UTC: for bounds that are included."""
+    instant = parse(text, field)
+    if not _DATE.fullmatch(text):
+        return instant
+    return instant.replace(hour=23, minute=59, second=59, microsecond=999_000)
+
+
 def write(instant: datetime) -> str:
     """`instant` as text of constant width, so that text order is time order."""
     return instant.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="milliseconds") + "Z"

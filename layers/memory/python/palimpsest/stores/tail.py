@@ -12,6 +12,8 @@ from palimpsest.stores.spaces import Space
 from palimpsest.stores.watermarks import Watermarks
 
 MAX_BYTES = 262_144
+MAX_BYTES_ALONE = 524_288
+"""What is read when there is no index beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +54,14 @@ class Tails:
 
     def read(self, space: Space, watermarks: Watermarks | None, now: datetime) -> Tail:
         """The tail of a space; without watermarks (no index at all) everything that fits."""
+        most = MAX_BYTES if watermarks else MAX_BYTES_ALONE
         newest: dict[RootId, Change] = {}
         is_truncated = False
         unreadable = 0
         oldest = now
         for partition in space.log_partitions():
             place = watermarks.read(partition).settled(now, self.timing.refresh) if watermarks else ""
-            page = self.log.newest_first(partition, self.begin(place), max_bytes=MAX_BYTES // space.read_shards)
+            page = self.log.newest_first(partition, self.begin(place), max_bytes=most // space.read_shards)
             for change in page.changes:
                 known = newest.get(change.root)
                 if known is None or known.revision < change.revision:

@@ -92,7 +92,7 @@ class IndexStatus:
     def _index(self, caller: Caller) -> IndexReport:
         state = self.searching.state()
         opened, word = self._opened()
-        if state.building and word != "missing":
+        if state.building:
             word = "building"
         space = self.spaces.find(caller.default_space) if caller.may_enter(caller.default_space) else None
         lag = self.searching.tail(space, opened).lag if space else timedelta()

@@ -84,6 +84,12 @@ def _instant(value: object) -> datetime:
     return told(instants.parse, value)
 
 
+def _last_instant(value: object) -> datetime:
+    if not isinstance(value, str):
+        raise refused("instant_type", "give a date or an instant as text")
+    return told(instants.parse_last, value)
+
+
 def _metadata(value: object) -> str:
     if not isinstance(value, dict):
         raise refused("object_type", "Input should be a JSON object")
@@ -129,6 +135,11 @@ _INSTANT_SCHEMA = {
     "examples": ["2026-03-01T09:30:00Z", "2026-03-01"],
 }
 
+_LAST_INSTANT_SCHEMA = {
+    **_INSTANT_SCHEMA,
+    "description": "RFC 3339 with any offset, or a date, which means its last moment in UTC.",
+}
+
 Content: TypeAlias = Annotated[
     str, Strict(), _accepted("content", size_bytes=text.CONTENT_BYTES), _length(text.CONTENT_BYTES)
 ]
@@ -147,6 +158,7 @@ SpacePattern: TypeAlias = Annotated[
     str, StringConstraints(strict=True, pattern=r"^(?:[A-Za-z0-9_.@-]{1,128}|[A-Za-z0-9_.@-]{0,127}\*)$")
 ]
 Instant: TypeAlias = Annotated[datetime, PlainValidator(_instant), WithJsonSchema(_INSTANT_SCHEMA)]
+LastInstant: TypeAlias = Annotated[datetime, PlainValidator(_last_instant), WithJsonSchema(_LAST_INSTANT_SCHEMA)]
 Metadata: TypeAlias = Annotated[
     str, PlainValidator(_metadata), WithJsonSchema({"type": "object", "additionalProperties": True})
 ]

@@ -10,6 +10,7 @@ from palimpsest.api.wire.fields import (
     Answer,
     Flag,
     Instant,
+    LastInstant,
     Question,
     Request,
     Space,
@@ -45,7 +46,7 @@ class RecallRequest(Request):
     levels: Annotated[tuple[Literal["L0", "L1"], ...], Field(max_length=2)] = ()
     tags: Tags = ()
     date_from: Instant | None = None
-    date_to: Instant | None = None
+    date_to: LastInstant | None = None
     include_stale: Flag = False
     min_score: Annotated[float, Field(strict=True, ge=0, le=1, allow_inf_nan=False)] = 0.0
     explain: Flag = False

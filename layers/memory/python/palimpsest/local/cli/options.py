@@ -7,7 +7,7 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from typing import Any
 
 MEMORY_TYPES = ("fact", "preference", "episode", "procedure")
-STATUSES = ("current", "stale", "retired", "forgotten")
+STATUSES = ("current", "retired", "forgotten")
 _VERSION_FIELDS = ("canonical", "attributed_to", "asserted_at", "valid_from", "valid_until", "event_date", "metadata")
 
 

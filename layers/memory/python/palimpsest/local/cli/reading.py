@@ -37,7 +37,7 @@ def _list_arguments(parser: ArgumentParser) -> None:
     options.add_filters(parser)
     parser.add_argument("--q", metavar="WORDS", help="only with all these words in the text")
     parser.add_argument(
-        "--status", action="append", choices=options.STATUSES, help="current by default; may be repeated"
+        "--status", choices=options.STATUSES, help="current by default; older versions are in the history"
     )
     parser.add_argument("--cursor", metavar="CURSOR", help="go on where a page ended")
     parser.add_argument("--all", action="store_true", help="all pages")
@@ -135,7 +135,7 @@ def _show_rows(screen: Screen, answer: Json) -> None:
 def _show_page(screen: Screen, answer: Json) -> None:
     _show_rows(screen, answer)
     if not answer["memories"] and not answer["next_cursor"]:
-        screen.line("nothing more")
+        screen.line("nothing was found")
     if answer["next_cursor"]:
         screen.line(f"there is more: --cursor {answer['next_cursor']}")
 
