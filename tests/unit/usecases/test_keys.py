@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import KeyId
 from palimpsest.domain.source import Trust
 from palimpsest.usecases.access_keys import KeyRequest
-from tests.support.installation import OWNER, Installation, install
+from tests.support.installation import OWNER, START, Installation, install
 from tests.support.metered_table import MeteredTable
 
 REQUEST = KeyRequest(Role.WRITER, spaces=("team.*",), default_space="team.a")
@@ -147,6 +148,53 @@ def test_nobody_gives_more_trust_than_they_have(memory: Installation) -> None:
     made = service.issue_key(caller_of(memory, lowered.secret), KeyRequest(Role.WRITER, max_trust=Trust.A1))
 
     assert made.key.max_trust is Trust.B
+
+
+def test_nobody_gets_the_secret_of_a_key_that_they_could_not_make(memory: Installation) -> None:
+    service = memory.wired.service
+    ends = memory.clock.now() + timedelta(days=1)
+    lowered = caller_of(memory, service.issue_key(OWNER, KeyRequest(Role.OWNER, max_trust=Trust.B)).secret)
+    ending = caller_of(memory, service.issue_key(OWNER, KeyRequest(Role.OWNER, expires_at=ends)).secret)
+    better = service.issue_key(OWNER, KeyRequest(Role.OWNER, expires_at=ends))
+    longer = service.issue_key(OWNER, KeyRequest(Role.READER, max_trust=Trust.B))
+
+    for caller, issued in ((lowered, better), (ending, longer)):
+        with pytest.raises(NotAllowed):
+            service.rotate_key(caller, issued.key.id)
+        assert caller_of(memory, issued.secret).key == issued.key.id
+    assert service.rotate_key(lowered, longer.key.id).key.id == longer.key.id
+    assert service.rotate_key(ending, better.key.id).key.id == better.key.id
+    assert service.rotate_key(ending, ending.key).key.expires_at == ends
+
+
+def test_no_key_outlives_the_one_that_made_it(memory: Installation) -> None:
+    service = memory.wired.service
+    ends = memory.clock.now() + timedelta(days=1)
+    ending = caller_of(memory, service.issue_key(OWNER, KeyRequest(Role.OWNER, expires_at=ends)).secret)
+
+    asked = (None, ends + timedelta(days=1), ends - timedelta(hours=1))
+    made = [service.issue_key(ending, KeyRequest(Role.READER, expires_at=each)).key.expires_at for each in asked]
+
+    assert made == [ends, ends, ends - timedelta(hours=1)]
+
+
+def test_a_repeated_request_for_a_key_that_is_revoked_gets_no_secret(memory: Installation) -> None:
+    service, request = memory.wired.service, Idempotency("k", b"body")
+    issued = service.issue_key(OWNER, REQUEST, request)
+    service.revoke_key(OWNER, issued.key.id)
+
+    with pytest.raises(WrongState):
+        service.issue_key(OWNER, REQUEST, request)
+
+
+def test_a_repeated_request_gives_no_secret_that_a_lowered_owner_could_not_have(memory: Installation) -> None:
+    service, request = memory.wired.service, Idempotency("k", b"body")
+    owner = caller_of(memory, service.issue_key(OWNER, KeyRequest(Role.OWNER)).secret)
+    service.issue_key(owner, KeyRequest(Role.OWNER), request)
+
+    for lowered in (replace(owner, max_trust=Trust.B), replace(owner, expires_at=START + timedelta(days=1))):
+        with pytest.raises(NotAllowed):
+            service.issue_key(lowered, KeyRequest(Role.OWNER), request)
 
 
 def test_a_revoked_key_gets_no_new_secret(memory: Installation) -> None:

@@ -21,6 +21,7 @@ _PAGE = "docs/api/access.md"
     summary="Make a key",
     role=Role.OWNER,
     answers={201: IssuedAnswer},
+    refusals=(409,),
     writes=Writes.ONCE,
     surface=Surface(f"{_PAGE}#make-a-key", cli="keys"),
 )

@@ -34,6 +34,7 @@ class Caller:
         spaces: Names, or prefixes that end in ``*``; None means every space.
         max_trust: The best grade that this key's writes can have.
         default_space: The space meant when a request names none.
+        expires_at: When the key ends, if ever.
     """
 
     key: KeyId
@@ -41,6 +42,7 @@ class Caller:
     spaces: tuple[str, ...] | None = None
     max_trust: Trust = Trust.A2
     default_space: str = DEFAULT_SPACE
+    expires_at: datetime | None = None
 
     def may(self, role: Role) -> bool:
         """Has this role or a higher one."""
@@ -89,7 +91,7 @@ class AccessKey:
         return self.revoked_at is None and (self.expires_at is None or now < self.expires_at)
 
     def caller(self) -> Caller:
-        return Caller(self.id, self.role, self.spaces, self.max_trust, self.default_space)
+        return Caller(self.id, self.role, self.spaces, self.max_trust, self.default_space, self.expires_at)
 
 
 def _covers(pattern: str, space: str) -> bool:

@@ -74,7 +74,7 @@ class ManageKeys:
         for _ in range(_ATTEMPTS):
             earlier = self._answered(caller, idempotency)
             if earlier is not None:
-                return self._with_new_secret(earlier)
+                return self._with_new_secret(caller, earlier)
             try:
                 return self._add(caller, request, idempotency)
             except ConditionFailed:
@@ -104,7 +104,7 @@ class ManageKeys:
             created_at=self.clock.now(),
             label=request.label,
             default_space=request.default_space,
-            expires_at=request.expires_at,
+            expires_at=_earlier(request.expires_at, caller.expires_at),
         )
         answer = None
         if idempotency is not None:
@@ -113,7 +113,12 @@ class ManageKeys:
         self.access_keys.add(made, answer)
         return Issued(made, text)
 
-    def _with_new_secret(self, key: KeyId) -> Issued:
+    def _with_new_secret(self, caller: Caller, key: KeyId) -> Issued:
+        found = self._find(caller, key)
+        if found.revoked_at is not None:
+            raise WrongState("revoked", "this key is revoked; make a new one")
+        if not _could_make(caller, found):
+            raise NotAllowed("that key may do more than this one, or for longer; ask for its secret with a better key")
         text = key_text.compose(key, self.ids.secret())
         return Issued(self.access_keys.replace_secret(key, key_text.secret_hash(text)), text)
 
@@ -128,11 +133,15 @@ class ManageKeys:
         )
 
     def rotate(self, caller: Caller, key: KeyId) -> Issued:
-        """The same key with another secret; the old one stops within a minute. WrongState when it is revoked."""
+        """The same key with another secret; the old one stops within a minute.
+
+        Raises:
+            NotFound: Unknown, or a key of other spaces.
+            WrongState: It is revoked.
+            NotAllowed: It has more trust or a longer life than the caller could give a key.
+        """
         caller.require(Role.OWNER)
-        if self._find(caller, key).revoked_at is not None:
-            raise WrongState("revoked", "this key is revoked; make a new one")
-        return self._with_new_secret(key)
+        return self._with_new_secret(caller, key)
 
     def revoke(self, caller: Caller, key: KeyId) -> AccessKey:
         """The key, invalid for good within a minute."""
@@ -140,6 +149,17 @@ class ManageKeys:
         self._find(caller, key)
         now = self.clock.now()
         return replace(self.access_keys.revoke(key, now), revoked_at=now)
+
+
+def _could_make(caller: Caller, key: AccessKey) -> bool:
+    """The caller may give a key this role, trust and life."""
+    lives_on = _earlier(key.expires_at, caller.expires_at) != key.expires_at
+    return caller.may(key.role) and lowest(key.max_trust, caller.max_trust) is key.max_trust and not lives_on
+
+
+def _earlier(one: datetime | None, other: datetime | None) -> datetime | None:
+    """The one that comes first; None is never."""
+    return min((instant for instant in (one, other) if instant is not None), default=None)
 
 
 def _check(request: KeyRequest) -> None:
