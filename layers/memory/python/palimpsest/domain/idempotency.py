@@ -10,7 +10,7 @@ class Idempotency:
     """A caller's Idempotency-Key and the body that came with it.
 
     Attributes:
-        part: Position in a batch, so that each item of it is remembered apart.
+        part: Of a batch, whose items are remembered apart: from 1; 0 is the request as such.
     """
 
     key: str

@@ -71,6 +71,15 @@ class IdempotencyRecords:
         with suppress(ConditionFailed):
             self.table.write(record)
 
+    def claim(self, by: KeyId, request: Idempotency, now: datetime) -> None:
+        """Bind the key to the body before anything is done, where one request comes to several answers.
+
+        Whoever repeats the request, also after a crash in the middle of it, passes; IdempotencyReused for another body.
+        """
+        if self.answered(by, request, now) is None:
+            self.keep(self.record(by, request, Answered("batch", 0, "begun"), now))
+            self.answered(by, request, now)  # a twin with another body may have been first
+
     def _name(self, request: Idempotency) -> str:
         return self.deployment.mac("idempotency", request.key, str(request.part))
 

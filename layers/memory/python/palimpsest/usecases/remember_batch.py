@@ -14,8 +14,13 @@ from palimpsest.usecases.remember import Accepted, Remember
 def remember_batch(
     remember: Remember, caller: Caller, drafts: Sequence[Draft], idempotency: Idempotency | None = None
 ) -> list[Saved | Refused]:
-    """Save each draft; one that is refused does not keep the others from being saved. In order."""
+    """Save each draft; one that is refused does not keep the others from being saved. In order.
+
+    Raises:
+        IdempotencyReused: The key of the request came before with another body.
+    """
     caller.require(Role.WRITER)
+    remember.steps.claim(caller, idempotency)
     results: dict[int, Saved | Refused] = {}
     accepted: dict[int, Accepted] = {}
     for i, draft in enumerate(drafts):
@@ -40,5 +45,5 @@ def remember_batch(
 
 
 def _part(idempotency: Idempotency | None, position: int) -> Idempotency | None:
-    """The idempotency of one item of a batch."""
-    return None if idempotency is None else Idempotency(idempotency.key, idempotency.body, position)
+    """The idempotency of one item; part 0 stands for the batch as such."""
+    return None if idempotency is None else Idempotency(idempotency.key, idempotency.body, position + 1)

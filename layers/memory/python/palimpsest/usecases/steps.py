@@ -102,6 +102,11 @@ class Steps:
             return None
         return self.idempotency.answered(caller.key, idempotency, self.clock.now())
 
+    def claim(self, caller: Caller, idempotency: Idempotency | None) -> None:
+        """Bind the request's key to its body; IdempotencyReused when it came before with another."""
+        if idempotency is not None:
+            self.idempotency.claim(caller.key, idempotency, self.clock.now())
+
     def show(self, caller: Caller, root: RootId, number: int | None = None) -> Memory:
         """A version of a belief as it stands now, the current one unless `number` is given."""
         space, belief = self.find(caller, root)
