@@ -76,7 +76,7 @@ def test_a_revert_repeats_the_old_statement_as_a_new_version() -> None:
 
     assert back.added.number == 3
     assert back.added.statement == first.statement
-    assert (back.reason, back.note) == (Reason.REVERTED, "1")
+    assert (back.reason, back.added.note) == (Reason.REVERTED, "1")
 
 
 def test_the_current_version_can_not_be_reverted_to() -> None:

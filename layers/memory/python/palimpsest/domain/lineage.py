@@ -32,7 +32,6 @@ class Step:
     Attributes:
         before: The head that was read; None when the belief begins.
         version: The version that the step adds, if it adds one.
-        note: What the history should add, e.g. the version that was reverted to.
     """
 
     before: Head | None
@@ -40,7 +39,6 @@ class Step:
     version: Version | None
     reason: Reason
     stamp: Stamp
-    note: str | None = None
 
     @property
     def added(self) -> Version:
@@ -119,8 +117,7 @@ def annotate(head: Head, annotations: Annotations, stamp: Stamp) -> Step:
     Raises:
         WrongState: The belief is forgotten.
     """
-    if head.state is State.FORGOTTEN:
-        raise WrongState(head.state, "this memory is forgotten; restore it first")
+    require_not_forgotten(head)
     return _move(head, stamp, Reason.ANNOTATED, annotations=annotations)
 
 
@@ -167,6 +164,12 @@ def broken_links(versions: list[Version]) -> list[int]:
     return broken
 
 
+def require_not_forgotten(head: Head) -> None:
+    """Raise WrongState for a forgotten belief."""
+    if head.state is State.FORGOTTEN:
+        raise WrongState(head.state, "this memory is forgotten; restore it first")
+
+
 def _require_live(head: Head) -> None:
     if head.state is not State.LIVE:
         raise WrongState(head.state, f"this memory is {head.state}; restore it first")
@@ -203,13 +206,14 @@ def _add(
             because=because,
             previous_hash=current.content_hash,
             content_hash="",
+            note=note,
         )
     )
     newest = number if embedded else head.embedded
     step = _move(
         head, stamp, reason, current=number, count=number, recorded_at=stamp.at, embedded=newest, owns_text=True
     )
-    return replace(step, version=version, note=note)
+    return replace(step, version=version)
 
 
 def _move(head: Head, stamp: Stamp, reason: Reason, **changes: object) -> Step:

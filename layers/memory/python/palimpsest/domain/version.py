@@ -69,7 +69,13 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """One immutable row of a belief. `revision`: which step added it; ``because`` is given for updates alone."""
+    """One immutable row of a belief.
+
+    Attributes:
+        revision: Which step added it.
+        because: Given for updates alone.
+        note: What the history should add, e.g. the version that was reverted to.
+    """
 
     root: RootId
     number: int
@@ -82,6 +88,7 @@ class Version:
     because: Because | None
     previous_hash: str | None
     content_hash: str
+    note: str | None = None
 
     @property
     def ref(self) -> VersionRef:
@@ -111,6 +118,7 @@ class Version:
                 "created_by": self.created_by,
                 "reason": self.reason,
                 "because": self.because,
+                **({} if self.note is None else {"note": self.note}),
             },
             self.previous_hash,
         )

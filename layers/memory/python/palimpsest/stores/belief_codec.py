@@ -94,6 +94,7 @@ def version_item(version: Version) -> dict[str, Value]:
         created_by=version.created_by,
         reason=version.reason,
         because=version.because,
+        note=version.note,
         previous_hash=version.previous_hash,
         content_hash=version.content_hash,
         replaces=version.number - 1 or None,
@@ -115,6 +116,7 @@ def read_version(stored: Item) -> Version:
         because=r.optional("because", lambda name: r.choice(name, Because)),
         previous_hash=r.optional("previous_hash", r.text),
         content_hash=r.text("content_hash"),
+        note=r.optional("note", r.text),
     )
 
 

@@ -22,7 +22,6 @@ class Event:
     at: datetime
     by: KeyId
     run: RunId | None
-    note: str | None
 
 
 def to_item(step: Step) -> dict[str, Value]:
@@ -34,7 +33,6 @@ def to_item(step: Step) -> dict[str, Value]:
         at=step.stamp.at,
         by=step.stamp.by,
         run=step.stamp.run,
-        note=step.note,
     )
 
 
@@ -47,5 +45,4 @@ def read(stored: Item) -> Event:
         at=r.instant("at"),
         by=KeyId(r.text("by")),
         run=r.optional("run", lambda name: RunId(r.text(name))),
-        note=r.optional("note", r.text),
     )

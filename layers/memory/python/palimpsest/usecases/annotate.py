@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from palimpsest.domain import lineage
-from palimpsest.domain.access import Caller
+from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.belief import Memory
 from palimpsest.domain.ids import VersionRef
 from palimpsest.domain.lineage import Stamp
@@ -13,7 +13,7 @@ from palimpsest.stores.beliefs import Belief
 from palimpsest.usecases import statements
 from palimpsest.usecases.drafts import Annotation
 from palimpsest.usecases.featurise import Featurise
-from palimpsest.usecases.steps import Planned, Steps
+from palimpsest.usecases.steps import Planned, Steps, memory, require_current
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Annotate:
     featurise: Featurise
 
     def __call__(self, caller: Caller, ref: VersionRef, annotation: Annotation) -> Memory:
-        """The memory with its new annotations.
+        """The memory with its new annotations. One that changes nothing makes no step.
 
         Raises:
             NotFound, NotAllowed, Invalid: As for any write.
@@ -36,4 +36,13 @@ class Annotate:
             step = lineage.annotate(belief.head, annotations, stamp)
             return Planned(step, self.featurise.again(belief.current.statement.content, belief.vectors))
 
+        if annotation == Annotation():
+            return self._show(caller, ref)
         return self.steps.move(caller, ref, plan, outcome="annotated")
+
+    def _show(self, caller: Caller, ref: VersionRef) -> Memory:
+        caller.require(Role.WRITER)
+        space, belief = self.steps.find(caller, ref.root)
+        require_current(ref, belief.head)
+        lineage.require_not_forgotten(belief.head)
+        return memory(space, belief.head, belief.current, None)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.belief import Head, Memory, State
-from palimpsest.domain.errors import HeadMoved, LostRace, NotFound, RequestRepeated, WrongState
+from palimpsest.domain.errors import HeadMoved, LostRace, NotFound, RequestRepeated, VersionMoved, WrongState
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import RootId, VersionRef
 from palimpsest.domain.lineage import Stamp, Step
@@ -77,7 +77,8 @@ class Steps:
         `found`: the belief as the caller has read it already.
 
         Raises:
-            NotFound, NotAllowed: As for any write.
+            NotFound, NotAllowed: As for any write; NotFound also for a version that does not exist.
+            VersionMoved: `ref` names a version that is no longer current.
             LostRace: 100 other steps came first.
             Conflict: Whatever `plan` raises.
         """
@@ -88,6 +89,7 @@ class Steps:
                 return self.show_again(caller, earlier)
             space, belief = found or self.find(caller, ref.root)
             found = None
+            require_current(ref, belief.head)
             planned = plan(belief, Stamp(self.clock.now(), caller.key))
             try:
                 done = self._commit(caller, space, belief, planned, outcome, idempotency)
@@ -147,3 +149,12 @@ def memory(space: Space, head: Head, version: Version, successor: Version | None
     """A version with when it went stale."""
     is_live = head.state is not State.FORGOTTEN and version.number == head.current
     return Memory(space.name, head, version, None if is_live or successor is None else successor.recorded_at)
+
+
+def require_current(ref: VersionRef, head: Head) -> None:
+    """A version that a step is asked for has to be the current one; NotFound or VersionMoved when it is not."""
+    if ref.number is None or ref.number == head.current:
+        return
+    if ref.number > head.count:
+        raise NotFound("version")
+    raise VersionMoved(expected=ref.number, current=head.current)
