@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
+from palimpsest.adapters.embedded.sqlite_table import SqliteTable
 from palimpsest.domain.belief import Status
 from palimpsest.domain.errors import CursorRefused, Invalid, NotFound
 from palimpsest.domain.filters import Filters
@@ -16,7 +18,8 @@ from palimpsest.ports.table import Put
 from palimpsest.stores import keys
 from palimpsest.usecases.drafts import Annotation, Draft, Revision
 from palimpsest.usecases.readings import ListQuery, StepRecord
-from tests.support.installation import OWNER, Installation
+from tests.support.installation import OWNER, Installation, install
+from tests.support.metered_table import MeteredTable
 
 
 def versions(memory: Installation, *texts: str) -> VersionRef:
@@ -71,7 +74,8 @@ def test_the_history_pages_through_every_version_and_step_once(memory: Installat
         Reason.REVERTED,
         Reason.ANNOTATED,
     ]
-    assert steps[2].version == 8
+    assert (steps[2].version, steps[2].note) == (8, "1")
+    assert service.prove(OWNER, ref).is_verified
 
 
 def test_a_diff_compares_the_last_two_versions_unless_told_otherwise(memory: Installation) -> None:
@@ -158,3 +162,31 @@ def test_an_expired_memory_is_neither_listed_nor_recalled(memory: Installation) 
     memory.clock.turn(timedelta(hours=2))
 
     assert listed(memory) == memory.recalled("offer") == []
+
+
+def test_words_without_a_letter_or_digit_do_not_empty_a_list(memory: Installation) -> None:
+    memory.save("coffee with milk")
+
+    assert listed(memory, words="coffee - milk") == ["coffee with milk"]
+    assert listed(memory, words="coffee - tea") == []
+
+
+def test_a_short_filtered_list_reads_many_at_once_and_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    sqlite = SqliteTable(":memory:")
+    memory = install(tmp_path, table=(table := MeteredTable(sqlite)), sqlite=sqlite)
+    for n in range(60):
+        memory.save(f"{'rare' if n in (3, 4, 30) else 'usual'} {n}")
+    table.begin()
+
+    found, cursor = [], None
+    for page in range(3):
+        answer = memory.wired.service.list_memories(OWNER, ListQuery(words="rare", limit=1, cursor=cursor))
+        found += [m.version.statement.content for m in answer.memories]
+        cursor = answer.next_cursor
+        if page == 0:
+            assert table.calls < 15
+
+    assert found == ["rare 30", "rare 4", "rare 3"]
+    assert cursor is not None
+    assert memory.wired.service.list_memories(OWNER, ListQuery(words="rare", limit=1, cursor=cursor)).memories == ()
+    sqlite.close()

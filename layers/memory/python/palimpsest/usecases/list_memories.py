@@ -23,6 +23,9 @@ from palimpsest.usecases.steps import Steps
 _READ_AT_MOST = 1_000
 """Heads looked at for one page; past them the page is short and has a cursor."""
 
+_CHUNK = 50
+"""Heads whose texts are read at once when the first of them, as many as are asked for, did not fill the page."""
+
 _STATES = {Status.CURRENT: State.LIVE, Status.RETIRED: State.RETIRED, Status.FORGOTTEN: State.FORGOTTEN}
 
 
@@ -58,7 +61,7 @@ class ListMemories:
         found: list[Memory] = []
         looked = 0
         place = ""
-        while chunk := list(islice(walk, query.limit)):
+        while chunk := list(islice(walk, max(query.limit, _CHUNK) if looked else query.limit)):
             looked += len(chunk)
             for at, memory in self._memories(space, chunk):
                 place = at
@@ -84,7 +87,8 @@ class ListMemories:
             yield place, Memory(space.name, head, versions[head.root, head.current], None)
 
     def _filter(self, query: ListQuery) -> Callable[[Memory], bool]:
-        words = [set(analyse_query(word, self.linguist)) for word in (query.words or "").split()]
+        analysed = (set(analyse_query(word, self.linguist)) for word in (query.words or "").split())
+        words = [terms for terms in analysed if terms]
         now = self.steps.clock.now()
 
         def passes(memory: Memory) -> bool:
