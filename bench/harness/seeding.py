@@ -53,7 +53,7 @@ def seed(folder: Path, space: str, memories: int, *, has_extra: bool) -> None:
         wired = wire(_parts(folder, table, clock, executor), Settings(data_dir=folder, embed_seconds=60.0))
         writer = Caller(KeyId("benchmark"), Role.OWNER, max_trust=Trust.A1)
         for drafts in _batches(space, memories):
-            results = wired.service.remember.all(writer, drafts)
+            results = wired.service.remember_all(writer, drafts)
             if not all(isinstance(result, Saved) and result.outcome == "added" for result in results):
                 raise NotSeeded(next(result for result in results if not isinstance(result, Saved)))
             clock.step()

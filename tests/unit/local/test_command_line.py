@@ -157,9 +157,9 @@ def test_list_asks_with_its_filters_and_shows_the_cursor(
     server.will_answer({"memories": [MEMORY], "next_cursor": "c1"})
 
     assert (
-        run(server, "list", "--tag", "a", "--tag", "b c", "--status", "stale", "--q", "tea", "--limit", "1") == Exit.OK
+        run(server, "list", "--tag", "a", "--tag", "b c", "--status", "retired", "--q", "tea", "--limit", "1") == Exit.OK
     )
-    assert server.asked[0].target == "/memory/list?tags=a&tags=b+c&limit=1&q=tea&status=stale"
+    assert server.asked[0].target == "/memory/list?tags=a&tags=b+c&limit=1&q=tea&status=retired"
     assert capsys.readouterr().out.splitlines()[1:] == [
         f"{ID}@2  2026-11-29  preference  Marta prefers coffee (pinned, #marta)",
         "there is more: --cursor c1",

@@ -27,7 +27,7 @@ from palimpsest.usecases.candidates import Question, Scored
 from palimpsest.usecases.search_space import Ranked, SearchSpace, Understood
 from palimpsest.usecases.steps import Steps, memory
 
-_POOL = 200
+_POOL = 100
 """Candidates that each arm gives at least; a filter or the table may drop some."""
 
 
