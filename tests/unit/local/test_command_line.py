@@ -157,7 +157,8 @@ def test_list_asks_with_its_filters_and_shows_the_cursor(
     server.will_answer({"memories": [MEMORY], "next_cursor": "c1"})
 
     assert (
-        run(server, "list", "--tag", "a", "--tag", "b c", "--status", "retired", "--q", "tea", "--limit", "1") == Exit.OK
+        run(server, "list", "--tag", "a", "--tag", "b c", "--status", "retired", "--q", "tea", "--limit", "1")
+        == Exit.OK
     )
     assert server.asked[0].target == "/memory/list?tags=a&tags=b+c&limit=1&q=tea&status=retired"
     assert capsys.readouterr().out.splitlines()[1:] == [
