@@ -231,3 +231,17 @@ def test_guesses_at_a_known_key_read_it_at_most_once_a_second(tmp_path: Path) ->
 
     assert table.calls == 1
     sqlite.close()
+
+
+def test_in_the_process_that_ends_a_key_it_ends_at_once(memory: Installation) -> None:
+    service = memory.wired.service
+    revoked, rotated = service.issue_key(OWNER, REQUEST), service.issue_key(OWNER, REQUEST)
+    assert caller_of(memory, revoked.secret).key == revoked.key.id
+    assert caller_of(memory, rotated.secret).key == rotated.key.id
+
+    service.revoke_key(OWNER, revoked.key.id)
+    service.rotate_key(OWNER, rotated.key.id)
+
+    for ended in (revoked, rotated):
+        with pytest.raises(Unauthenticated):
+            caller_of(memory, ended.secret)

@@ -166,8 +166,9 @@ def _service(
 ) -> Service:
     steps = Steps(stores.beliefs, stores.spaces, stores.idempotency, parts.clock)
     owner = None if settings.key is None else key_text.secret_hash(settings.key)
+    authenticate = Authenticate(stores.access_keys, parts.clock, owner)
     return Service(
-        authenticate=Authenticate(stores.access_keys, parts.clock, owner),
+        authenticate=authenticate,
         remember=Remember(steps, featurise, Unjudged(), parts.ids),
         revise=Revise(steps, featurise),
         annotate=Annotate(steps, featurise),
@@ -190,6 +191,8 @@ def _service(
             embed_box=settings.embed_box,
             box=settings.recall_box,
         ),
-        keys=ManageKeys(stores.access_keys, stores.idempotency, stores.cursors, parts.clock, parts.ids),
+        keys=ManageKeys(
+            stores.access_keys, stores.idempotency, stores.cursors, parts.clock, parts.ids, authenticate.forget
+        ),
         index=index,
     )

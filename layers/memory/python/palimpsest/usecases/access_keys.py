@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -54,6 +55,7 @@ class ManageKeys:
     """For owners alone; each method raises NotAllowed for others.
 
     An owner whose key is bound to spaces manages the keys of those spaces: others are not found, and none can be made.
+    `changed` is told of each key that ends or gets another secret.
     """
 
     access_keys: AccessKeys
@@ -61,6 +63,7 @@ class ManageKeys:
     cursors: Cursors
     clock: Clock
     ids: Ids
+    changed: Callable[[KeyId], None]
 
     def issue(self, caller: Caller, request: KeyRequest, idempotency: Idempotency | None = None) -> Issued:
         """A new key; its text is in the answer and nowhere else.
@@ -120,7 +123,9 @@ class ManageKeys:
         if not _could_make(caller, found):
             raise NotAllowed("that key may do more than this one, or for longer; ask for its secret with a better key")
         text = key_text.compose(key, self.ids.secret())
-        return Issued(self.access_keys.replace_secret(key, key_text.secret_hash(text)), text)
+        replaced = self.access_keys.replace_secret(key, key_text.secret_hash(text))
+        self.changed(key)
+        return Issued(replaced, text)
 
     def page(self, caller: Caller, *, limit: int = 50, cursor: str | None = None) -> KeysListed:
         """Keys, newest first; a page may be short and yet have a cursor."""
@@ -144,11 +149,13 @@ class ManageKeys:
         return self._with_new_secret(caller, key)
 
     def revoke(self, caller: Caller, key: KeyId) -> AccessKey:
-        """The key, invalid for good within a minute."""
+        """The key, invalid for good: here at once, in other processes within a minute."""
         caller.require(Role.OWNER)
         self._find(caller, key)
         now = self.clock.now()
-        return replace(self.access_keys.revoke(key, now), revoked_at=now)
+        revoked = replace(self.access_keys.revoke(key, now), revoked_at=now)
+        self.changed(key)
+        return revoked
 
 
 def _could_make(caller: Caller, key: AccessKey) -> bool:

@@ -52,6 +52,10 @@ class Authenticate:
             raise Unauthenticated
         return key.caller()
 
+    def forget(self, key: KeyId) -> None:
+        """Read the key anew at its next use: this process has changed it."""
+        self._cache.pop(key, None)
+
     def _find(self, key: KeyId | None, token: str) -> AccessKey | None:
         if key is None:
             return None
