@@ -30,7 +30,7 @@ from palimpsest.local.manifest import Manifest, Trigger, functions_folder, load_
 from palimpsest.settings import SettingError, Settings
 
 _SAME_SIGNAL_SECONDS = 0.05
-"""A signal to a whole group comes twice: once by itself, once forwarded by the parent; nobody presses keys that fast."""
+"""A signal to a whole group comes twice: by itself, and forwarded by the parent; nobody presses keys that fast."""
 _GRACE_SECONDS = 10
 _KEEP_ALIVE_SECONDS = 75
 _LOG = logging.getLogger(__name__)
