@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import signal
+import sys
 from argparse import ArgumentParser
 from pathlib import Path
 
 
 def parser(description: str | None) -> ArgumentParser:
-    """A parser that knows `--out`."""
+    """A parser that knows `--out`. SIGTERM ends the benchmark as an error would, and with it what it started."""
+    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
     made = ArgumentParser(description=description)
     made.add_argument("--out", type=Path, metavar="FILE", help="write the whole result there, as JSON")
     made.add_argument(
