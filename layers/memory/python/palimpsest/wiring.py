@@ -180,19 +180,23 @@ def _service(
         history=TellHistory(steps, stores.cursors),
         diff=Compare(steps),
         prove=Prove(steps),
-        recall=Recall(
-            steps=steps,
-            search_space=SearchSpace(searching, parts.executor, parts.embedder.model),
-            recalls=stores.recalls,
-            embedder=parts.embedder,
-            linguist=parts.linguist,
-            query_executor=parts.query_executor,
-            ids=parts.ids,
-            embed_box=settings.embed_box,
-            box=settings.recall_box,
-        ),
+        recall=_recall(parts, stores, settings, steps, searching),
         keys=ManageKeys(
             stores.access_keys, stores.idempotency, stores.cursors, parts.clock, parts.ids, authenticate.forget
         ),
         index=index,
+    )
+
+
+def _recall(parts: Parts, stores: _Stores, settings: Settings, steps: Steps, searching: Searching) -> Recall:
+    return Recall(
+        steps=steps,
+        search_space=SearchSpace(searching, parts.executor, parts.embedder.model),
+        recalls=stores.recalls,
+        embedder=parts.embedder,
+        linguist=parts.linguist,
+        query_executor=parts.query_executor,
+        ids=parts.ids,
+        embed_box=settings.embed_box,
+        box=settings.recall_box,
     )

@@ -6,6 +6,7 @@ import logging
 import os
 import shlex
 import socket
+import sys
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -31,6 +32,7 @@ from palimpsest.settings import SettingError, Settings
 
 _SAME_SIGNAL_SECONDS = 0.05
 """A signal to a whole group comes twice: by itself, and forwarded by the parent; nobody presses keys that fast."""
+_SWITCH_SECONDS = 0.0005
 _GRACE_SECONDS = 10
 _KEEP_ALIVE_SECONDS = 75
 _LOG = logging.getLogger(__name__)
@@ -85,6 +87,7 @@ def _prepare_index(machine: Machine) -> None:
 
 def _run(machine: Machine, bound: socket.socket, address: Address, greet: Callable[[str], None]) -> Exit:
     manifests = read_manifests(functions_folder())
+    sys.setswitchinterval(_SWITCH_SECONDS)
     background = Background(machine, manifests)
     pool = ThreadPoolExecutor(bootstrap.settings().threads, thread_name_prefix="handler")
     gateway = Gateway(_http_functions(manifests), pool, now=lambda: datetime.now(UTC), monotonic=time.monotonic)

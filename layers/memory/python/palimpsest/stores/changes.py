@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from itertools import islice
@@ -26,6 +26,8 @@ from palimpsest.stores.vectors import pack, unpack
 
 RETENTION = timedelta(days=30)
 _NEWEST_AT_ONCE = 100
+_KEPT = 1_000
+"""Decoded rows, about 5 KB each."""
 _FEATURE_BYTES = 300_000
 """Of one row: an item has at most 400 KB, and a recall reads 256 KB of rows before it stops."""
 
@@ -170,9 +172,13 @@ def place_time(place: str) -> datetime:
 
 @dataclass(frozen=True, slots=True)
 class ChangeLog:
-    """Reads of the log; rows are written by `stores.beliefs` alone. Rows that no codec can read are passed over."""
+    """Reads of the log; rows are written by `stores.beliefs` alone. Rows that no codec can read are passed over.
+
+    Rows never change, so a process keeps those that it has decoded lately: recalls read the same tail again and again.
+    """
 
     table: Table
+    _decoded: dict[tuple[str, str], Change] = field(default_factory=dict, init=False, compare=False)
 
     def newest_first(self, partition: LogPartition, since: str, *, max_bytes: int) -> ChangePage:
         """Rows with their features from `since` on, newest first, until `max_bytes` are read."""
@@ -206,10 +212,19 @@ class ChangeLog:
         while True:
             page = self.table.query(replace(query, after=cursor, limit=at_once))
             for stored in page.items:
-                yield _readable(stored, with_features=with_features)
+                yield self._decode(stored) if with_features else _readable(stored, with_features=False)
             cursor = page.next_cursor
             if cursor is None:
                 return
+
+    def _decode(self, stored: Item) -> Change | None:
+        place = str(stored["pk"]), str(stored["sk"])
+        change = self._decoded.get(place) or _readable(stored, with_features=True)
+        if change is not None:
+            if len(self._decoded) >= _KEPT:
+                self._decoded.clear()
+            self._decoded[place] = change
+        return change
 
 
 def _readable(stored: Item, *, with_features: bool) -> Change | None:
