@@ -123,16 +123,6 @@ def test_a_second_signal_ends_it_at_once(make_server: MakeServer) -> None:
     connection.close()
 
 
-def test_a_signal_that_comes_twice_at_once_counts_as_one(make_server: MakeServer) -> None:
-    """A parent such as make forwards the signal that the whole group has got already."""
-    server = make_server(**KEY, **NO_MODEL).start()
-
-    server.signal(signal.SIGTERM)
-    server.signal(signal.SIGTERM)
-
-    assert server.ended(15) == 0
-
-
 def test_what_was_written_before_a_kill_is_indexed_after_the_restart(make_server: MakeServer) -> None:
     server = make_server(**KEY, **NO_MODEL).start()
     save(server, "the quokka lives on Rottnest")

@@ -30,8 +30,6 @@ from palimpsest.local.listening import Address
 from palimpsest.local.manifest import Manifest, Trigger, functions_folder, load_handler, read_manifests
 from palimpsest.settings import SettingError, Settings
 
-_SAME_SIGNAL_SECONDS = 0.05
-"""A signal to a whole group comes twice: by itself, and forwarded by the parent; nobody presses keys that fast."""
 _SWITCH_SECONDS = 0.0005
 _GRACE_SECONDS = 10
 _KEEP_ALIVE_SECONDS = 75
@@ -126,17 +124,15 @@ class _Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, started: Callable[[], None]) -> None:
         super().__init__(config)
         self._started = started
-        self._asked_at = 0.0
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         self._started()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        if not self.should_exit:
-            self.should_exit, self._asked_at = True, time.monotonic()
-        elif time.monotonic() - self._asked_at > _SAME_SIGNAL_SECONDS:
+        if self.should_exit:
             os._exit(128 + sig)
+        self.should_exit = True
 
 
 def _configured(gateway: Gateway) -> uvicorn.Config:
