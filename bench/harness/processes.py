@@ -10,6 +10,9 @@ from pathlib import Path
 
 _BENCH = Path(__file__).resolve().parents[1]
 _SECONDS = 3_600.0
+_LEFT_OUT = ("PALIMPSEST_", "PYTHON")
+"""Settings are ours to choose, and PYTHONDONTWRITEBYTECODE would let every start compile all sources anew."""
+
 _WITHOUT_EXTRA = (
     "import runpy, sys; sys.modules['ctranslate2'] = None; runpy.run_module(sys.argv.pop(1), run_name='__main__')"
 )
@@ -24,7 +27,7 @@ def environment(folder: Path) -> dict[str, str]:
 
     The package and the modules of this folder can be imported there as they can here.
     """
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("PALIMPSEST_")}
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(_LEFT_OUT)}
     return kept | {
         "PALIMPSEST_DATA_DIR": str(folder),
         "OPENBLAS_NUM_THREADS": "1",
