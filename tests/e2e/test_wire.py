@@ -7,7 +7,10 @@ import socket
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from http.client import HTTPConnection
 from urllib.parse import urlsplit
+
+import pytest
 
 from tests.support.server_process import OWNER_KEY, ServerProcess
 
@@ -89,13 +92,19 @@ def test_paths_arrive_decoded_and_versions_may_be_encoded(server: ServerProcess)
     assert server.get(f"/memory/{saved['root_id']}@1")["id"] == saved["id"]
 
 
-def test_a_head_request_has_no_body(server: ServerProcess) -> None:
+@pytest.mark.parametrize("path", ["/health", "/docs", "/memory/list", "/memory/save", "/nowhere"])
+def test_a_head_request_is_answered_like_a_get_without_the_body(server: ServerProcess, path: str) -> None:
     with closing(server.connection()) as connection:
-        connection.request("HEAD", "/health")
-        response = connection.getresponse()
+        told = [_told(connection, method, path) for method in ("GET", "HEAD", "GET")]
 
-        assert response.read() == b""
-        assert response.getheader("x-request-id")
+    assert told[1] == (*told[0][:3], b"")
+    assert told[2][0] == told[0][0]  # a body after the head would have been read as this answer
+
+
+def _told(connection: HTTPConnection, method: str, path: str) -> tuple[int, str | None, str | None, bytes]:
+    connection.request(method, path, headers=HEADERS)
+    with connection.getresponse() as response:
+        return response.status, response.getheader("content-type"), response.getheader("allow"), response.read()
 
 
 def test_one_connection_serves_many_requests(server: ServerProcess) -> None:

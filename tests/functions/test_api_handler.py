@@ -12,7 +12,9 @@ from typing import NoReturn
 import pytest
 
 from palimpsest.api.app import LambdaHandler, http_handler
+from palimpsest.api.catalog import route_table
 from palimpsest.api.options import EdgeOptions
+from palimpsest.api.surface import Route
 from palimpsest.domain.errors import TableThrottled, TableUnavailable
 from palimpsest.usecases.service import Service
 from tests.functions.calling import call, event
@@ -130,6 +132,19 @@ def test_a_table_that_can_not_answer_is_503_with_retry_after(error: Exception) -
 def test_what_needs_no_key_needs_no_table_either(path: str) -> None:
     with failing(TableUnavailable("there is no table")) as handler:
         assert call(handler, "GET", path, key=None).status == 200
+
+
+@pytest.mark.parametrize(
+    "route", [each for each in route_table().routes if each.method == "GET"], ids=lambda route: route.template
+)
+def test_each_get_route_answers_head_with_the_same_head_and_no_body(handler: LambdaHandler, route: Route) -> None:
+    path = route.template.replace("{id}", TEA)
+
+    got = call(handler, "GET", path)
+    head = call(handler, "HEAD", path)
+
+    assert (head.status, head.headers, head.text) == (got.status, got.headers, "")
+    assert got.status == 200
 
 
 def test_health_tells_nothing_but_that_it_runs_and_the_version(handler: LambdaHandler) -> None:

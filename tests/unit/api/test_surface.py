@@ -30,7 +30,7 @@ def test_a_request_finds_its_route(method: str, path: str, template: str | None)
 
 def test_a_path_knows_its_methods() -> None:
     assert route_table().methods("/memory/save") == ("POST",)
-    assert route_table().methods("/memory/mem_1") == ("DELETE", "GET", "PATCH")
+    assert route_table().methods("/memory/mem_1") == ("DELETE", "GET", "HEAD", "PATCH")
     assert route_table().methods("/nowhere") == ()
 
 

@@ -54,7 +54,7 @@ class Visit:
 
     @property
     def route_name(self) -> str:
-        return f"{self.route.method} {self.route.template}" if self.route else "none"
+        return f"{self.request.method} {self.route.template}" if self.route else "none"
 
 
 class Edge:
@@ -84,14 +84,14 @@ class Edge:
             request_id=request.request_id,
             key=visit.caller.key if visit.caller else None,
         )
-        return answer
+        return answer | {"body": ""} if request.is_head else answer
 
     def _answer(self, visit: Visit) -> dict[str, Any]:
         request = visit.request
         preflight = self._cors.preflight(request, self._table.methods(request.path))
         if preflight is not None:
             return preflight
-        visit.route = self._table.find(request.method, request.path)
+        visit.route = self._table.find(request.routed_method, request.path)
         if visit.route is not None and visit.route.role is None:
             return self._resolvers.answer(request, "", None)
         service = self._service()

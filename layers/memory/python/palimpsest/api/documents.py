@@ -19,6 +19,7 @@ from palimpsest.api.wire.problems import ProblemItem
 _TITLE = "Palimpsest"
 _DESCRIPTION = (
     "A long-term memory for AI agents that never overwrites. Every route is served as written and under `/v1`. "
+    "HEAD is answered like GET, without the body. "
     "Unknown fields and unknown query parameters are refused. Instants are RFC 3339 in UTC; where one is accepted, "
     "a date or an offset is too. Every answer carries `x-request-id`."
 )

@@ -45,6 +45,16 @@ class Incoming:
     raw_body: str
     is_base64: bool
 
+    @property
+    def is_head(self) -> bool:
+        """Only the status and the headers of a GET are asked for."""
+        return self.method == "HEAD"
+
+    @property
+    def routed_method(self) -> str:
+        """The method whose route answers: that of GET answers HEAD, too."""
+        return "GET" if self.is_head else self.method
+
     @classmethod
     def of(cls, event: Mapping[str, Any], context: LambdaContext | None) -> Incoming:
         """The request in an API Gateway event of version 2.0."""

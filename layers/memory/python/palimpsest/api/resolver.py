@@ -105,7 +105,7 @@ def _event(request: Incoming, body: str) -> dict[str, Any]:
         "rawQueryString": request.raw_query,
         "queryStringParameters": dict(request.query),
         "headers": {},
-        "requestContext": {"stage": "$default", "http": {"method": request.method, "path": request.path}},
+        "requestContext": {"stage": "$default", "http": {"method": request.routed_method, "path": request.path}},
         "body": body,
         "isBase64Encoded": False,
     }

@@ -164,8 +164,9 @@ class RouteTable:
         return self._at(path).get(method)
 
     def methods(self, path: str) -> tuple[str, ...]:
-        """What may be done at this path."""
-        return tuple(sorted(self._at(path)))
+        """What may be done at this path; HEAD wherever GET may."""
+        methods = self._at(path).keys()
+        return tuple(sorted({*methods, "HEAD"} if "GET" in methods else methods))
 
     def _at(self, path: str) -> dict[str, Route]:
         exact = self._exact.get(path)

@@ -105,7 +105,7 @@ class Gateway:
             answer = _refusal(Unreadable("the body did not arrive in time; send it again"), request_id, closes=True)
         else:
             answer = await self._answer(_request(scope, body), request_id)
-        await _send(answer, request_id, send)
+        await _send(answer, request_id, send, is_head=scope["method"] == "HEAD")
 
     async def _answer(self, request: HttpRequest, request_id: str) -> HttpResponse:
         function = self._route(request)
@@ -194,11 +194,12 @@ def _request(scope: Message, body: bytes) -> HttpRequest:
     )
 
 
-async def _send(answer: HttpResponse, request_id: str, send: Send) -> None:
+async def _send(answer: HttpResponse, request_id: str, send: Send, *, is_head: bool) -> None:
     headers = [(name, value) for name, value in answer.headers if name != "content-length"]
-    headers.append(("content-length", str(len(answer.body))))
+    if not is_head:  # the handler has left the body out, so how long it would be is not known
+        headers.append(("content-length", str(len(answer.body))))
     if not answer.has("x-request-id"):
         headers.append(("x-request-id", request_id))
     encoded = [(name.encode("latin-1"), value.encode("utf-8")) for name, value in headers]
     await send({"type": "http.response.start", "status": answer.status, "headers": encoded})
-    await send({"type": "http.response.body", "body": answer.body})
+    await send({"type": "http.response.body", "body": b"" if is_head else answer.body})
