@@ -53,6 +53,23 @@ def test_a_schedule_is_a_rate(tmp_path: Path, schedule: str, seconds: int) -> No
     assert read_manifest(path).every_seconds == seconds
 
 
+def test_a_queue_function_says_how_many_run_at_once(tmp_path: Path) -> None:
+    queue = {"trigger": '"queue"', "routes": None, "grants": '["queue:receive"]'}
+    plain = read_manifest(write(tmp_path, **queue))
+
+    chosen = read_manifest(
+        write(tmp_path, **queue, max_concurrency="9", batch_size="3", max_attempts="4", reserved_concurrency="10")
+    )
+
+    assert (plain.max_concurrency, plain.batch_size, plain.max_attempts, plain.reserved_concurrency) == (5, 1, 8, None)
+    assert (chosen.max_concurrency, chosen.batch_size, chosen.max_attempts, chosen.reserved_concurrency) == (
+        9,
+        3,
+        4,
+        10,
+    )
+
+
 @pytest.mark.parametrize(
     ("changes", "complaint"),
     [
@@ -66,6 +83,10 @@ def test_a_schedule_is_a_rate(tmp_path: Path, schedule: str, seconds: int) -> No
         ({"timeout_seconds": "true"}, "timeout_seconds has to be a whole number"),
         ({"grants": '["table:drop"]'}, "unknown grants: table:drop"),
         ({"layers": "[1]"}, "layers has to be a list of texts"),
+        ({"layers": '["a", "b", "c", "d", "e"]'}, "layers has to name at most 4"),
+        ({"trigger": '"stream"', "routes": None}, "the trigger stream needs the grant table:stream"),
+        ({"trigger": '"queue"', "routes": None}, "the trigger queue needs the grant queue:receive"),
+        ({"reserved_concurrency": "0"}, "reserved_concurrency has to be a whole number"),
         ({"routes": '["LOOK /hello"]'}, "'LOOK /hello' is no route"),
         ({"routes": '["GET /hello/{name}"]'}, "only a last part {proxy+} is understood"),
         ({"trigger": '"schedule"', "routes": None, "schedule": '"cron(0 1)"'}, "'cron(0 1)' is no schedule"),

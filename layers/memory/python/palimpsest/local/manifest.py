@@ -15,11 +15,19 @@ from typing import Any, TypeAlias
 LambdaHandler: TypeAlias = Callable[[dict[str, Any], Any], Any]
 """A Lambda entry point: JSON-like event and context in, JSON-like answer out."""
 
-GRANTS = frozenset({"table:read", "table:write", "index:read", "index:write"})
+GRANTS = frozenset(
+    {
+        *("table:read", "table:write", "table:stream"),
+        *("index:read", "index:write"),
+        *("queue:send", "queue:receive"),
+        *("blobs:read", "blobs:write"),
+        *("secret:read", "bedrock:embed"),
+    }
+)
 _ROUTE = re.compile(r"(ANY|GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) (/\S*)")
 _RATE = re.compile(r"rate\((\d{1,5}) (minute|hour|day)s?\)")
 _UNIT_SECONDS = {"minute": 60, "hour": 3600, "day": 86400}
-_COMMON = {"name", "description", "trigger", "timeout_seconds", "memory_mb", "grants", "layers"}
+_COMMON = {"name", "description", "trigger", "timeout_seconds", "memory_mb", "grants", "layers", "reserved_concurrency"}
 
 
 class Trigger(StrEnum):
@@ -27,14 +35,19 @@ class Trigger(StrEnum):
 
     HTTP = "http"
     STREAM = "stream"
+    QUEUE = "queue"
     SCHEDULE = "schedule"
 
 
 _OWN = {
     Trigger.HTTP: {"routes"},
     Trigger.STREAM: {"batch_size", "max_attempts"},
+    Trigger.QUEUE: {"batch_size", "max_attempts", "max_concurrency"},
     Trigger.SCHEDULE: {"schedule"},
 }
+_NEEDED = {Trigger.STREAM: "table:stream", Trigger.QUEUE: "queue:receive"}
+_LAYERS = 4
+"""Lambda takes five; ours is one of them."""
 
 
 class ManifestError(Exception):
@@ -63,7 +76,9 @@ class Manifest:
         folder: Where its handler.py lies.
         routes: Of an http function; else empty.
         every_seconds: Of a scheduled function; else None.
-        batch_size, max_attempts: Of a stream function.
+        batch_size, max_attempts: Of a stream or queue function.
+        max_concurrency: Of a queue function: invocations at once at most.
+        reserved_concurrency: Taken out of the account's own; None leaves it shared.
     """
 
     folder: Path
@@ -78,6 +93,8 @@ class Manifest:
     every_seconds: int | None = None
     batch_size: int = 100
     max_attempts: int = 8
+    max_concurrency: int = 5
+    reserved_concurrency: int | None = None
 
 
 def functions_folder() -> Path:
@@ -141,12 +158,14 @@ def _manifest(folder: Path, raw: Mapping[str, Any]) -> Manifest:
         trigger=trigger,
         timeout_seconds=_count(raw, "timeout_seconds"),
         memory_mb=_count(raw, "memory_mb"),
-        grants=_grants(raw),
-        layers=_texts(raw, "layers"),
+        grants=_grants(raw, trigger),
+        layers=_layers(raw),
         routes=tuple(map(_route, _texts(raw, "routes"))) if trigger is Trigger.HTTP else (),
         every_seconds=_every_seconds(_text(raw, "schedule")) if trigger is Trigger.SCHEDULE else None,
-        batch_size=_count(raw, "batch_size", 100),
+        batch_size=_count(raw, "batch_size", 100 if trigger is Trigger.STREAM else 1),
         max_attempts=_count(raw, "max_attempts", 8),
+        max_concurrency=_count(raw, "max_concurrency", 5, least=2),
+        reserved_concurrency=_count(raw, "reserved_concurrency") if "reserved_concurrency" in raw else None,
     )
 
 
@@ -164,19 +183,29 @@ def _texts(raw: Mapping[str, Any], field: str) -> tuple[str, ...]:
     return tuple(values)
 
 
-def _count(raw: Mapping[str, Any], field: str, default: int | None = None) -> int:
+def _count(raw: Mapping[str, Any], field: str, default: int | None = None, least: int = 1) -> int:
     value = raw.get(field, default)
-    if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-        raise ManifestError(f"{field} has to be a whole number from 1")
+    if not isinstance(value, int) or isinstance(value, bool) or value < least:
+        raise ManifestError(f"{field} has to be a whole number from {least}")
     return value
 
 
-def _grants(raw: Mapping[str, Any]) -> tuple[str, ...]:
+def _grants(raw: Mapping[str, Any], trigger: Trigger) -> tuple[str, ...]:
     grants = _texts(raw, "grants")
     unknown = set(grants) - GRANTS
     if unknown:
         raise ManifestError(f"unknown grants: {', '.join(sorted(unknown))}")
+    needed = _NEEDED.get(trigger)
+    if needed is not None and needed not in grants:
+        raise ManifestError(f"the trigger {trigger} needs the grant {needed}")
     return grants
+
+
+def _layers(raw: Mapping[str, Any]) -> tuple[str, ...]:
+    layers = _texts(raw, "layers")
+    if len(layers) > _LAYERS:
+        raise ManifestError(f"layers has to name at most {_LAYERS}")
+    return layers
 
 
 def _route(text: str) -> Route:
