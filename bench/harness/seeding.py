@@ -26,11 +26,11 @@ from palimpsest.adapters.embedded.sqlite_table import SqliteTable
 from palimpsest.adapters.models.e5 import E5, MODEL
 from palimpsest.adapters.models.e5_engine import fastest_engine
 from palimpsest.adapters.models.snowball import Snowball
-from palimpsest.bootstrap import ONE_MACHINE
 from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.ids import KeyId
 from palimpsest.domain.source import Trust
 from palimpsest.settings import Settings
+from palimpsest.stores.tail import ONE_MACHINE
 from palimpsest.usecases.drafts import Draft, JudgeMode, Saved
 from palimpsest.wiring import Parts, wire
 

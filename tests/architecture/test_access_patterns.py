@@ -14,9 +14,9 @@ from palimpsest.adapters.embedded.sqlite_table import SqliteTable
 from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import KeyId, RootId, VersionRef
-from palimpsest.usecases.access_keys import KeyRequest
 from palimpsest.usecases.answers import RecallQuery
 from palimpsest.usecases.drafts import Annotation, Draft, Revision
+from palimpsest.usecases.issuing import KeyRequest
 from palimpsest.usecases.readings import ListQuery
 from tests.support.installation import OWNER, Installation, install
 from tests.support.metered_table import MeteredTable

@@ -16,7 +16,7 @@ from palimpsest.domain.errors import Invalid, NotAllowed, NotFound, Unauthentica
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import KeyId
 from palimpsest.domain.source import Trust
-from palimpsest.usecases.access_keys import KeyRequest
+from palimpsest.usecases.issuing import KeyRequest
 from tests.support.installation import OWNER, START, Installation, install
 from tests.support.metered_table import MeteredTable
 

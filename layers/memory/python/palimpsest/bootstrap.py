@@ -1,37 +1,27 @@
-"""The one place where adapters are chosen; what a process shares is made here, once, at first use."""
+"""The one place where adapters are chosen; what a process shares is made here, once, at first use.
+
+Each function imports what it makes, so that a process loads only the parts that it runs.
+"""
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import cache
 from typing import TYPE_CHECKING
 
 from palimpsest import settings as environment
-from palimpsest.adapters.embedded.search_index import EmbeddedIndexes
-from palimpsest.adapters.models.e5 import E5
-from palimpsest.adapters.models.e5_engine import fastest_engine
-from palimpsest.adapters.models.snowball import Snowball
-from palimpsest.adapters.system import RandomIds, SystemClock
 from palimpsest.api.options import EdgeOptions
-from palimpsest.domain.errors import TableUnavailable
-from palimpsest.jobs.index_changes import IndexChanges
-from palimpsest.ports.embedder import Embedder
-from palimpsest.ports.table import Table
 from palimpsest.settings import SettingError, Settings
-from palimpsest.stores.tail import Timing
-from palimpsest.usecases.service import Service
-from palimpsest.wiring import Parts, Wired, wire
 
 if TYPE_CHECKING:
+    from palimpsest.adapters.embedded.search_index import EmbeddedIndexes
     from palimpsest.adapters.embedded.sqlite_table import SqliteTable
-
-ONE_MACHINE = Timing(refresh=timedelta(0), skew=timedelta(seconds=10))
-"""One clock; a write waits at most for the busy timeout of 3 s and the commits before it."""
-
-MANY_MACHINES = Timing(refresh=timedelta(seconds=60), skew=timedelta(seconds=30))
-"""Clocks of Lambda hosts, and the slowest refresh of the index."""
+    from palimpsest.jobs.index_changes import IndexChanges
+    from palimpsest.ports.embedder import Embedder
+    from palimpsest.ports.table import Table
+    from palimpsest.usecases.service import Service
+    from palimpsest.wiring import Wired
 
 _THREADS = 8
 _QUERY_THREADS = 4
@@ -66,6 +56,8 @@ class Machine:
 
     def warm_up(self) -> None:
         """Load what the first request would wait for."""
+        from palimpsest.adapters.models.e5 import E5
+
         if isinstance(self.embedder, E5):
             self.embedder.warm_up()
 
@@ -98,9 +90,10 @@ def settings() -> Settings:
 @cache
 def local_machine() -> Machine:
     """What one machine runs; only for the embedded store."""
-    table = _table()
     from palimpsest.adapters.embedded.sqlite_table import SqliteTable
+    from palimpsest.domain.errors import TableUnavailable
 
+    table = _table()
     if not isinstance(table, SqliteTable):
         raise TableUnavailable("one machine needs PALIMPSEST_STORE=embedded")
     return Machine(table, _indexes(), _wired(), _embedder())
@@ -108,6 +101,13 @@ def local_machine() -> Machine:
 
 @cache
 def _wired() -> Wired:
+    from concurrent.futures import ThreadPoolExecutor
+
+    from palimpsest.adapters.models.snowball import Snowball
+    from palimpsest.adapters.system import RandomIds, SystemClock
+    from palimpsest.stores.tail import MANY_MACHINES, ONE_MACHINE
+    from palimpsest.wiring import Parts, wire
+
     chosen = settings()
     embedder = _embedder()
     parts = Parts(
@@ -127,6 +127,8 @@ def _wired() -> Wired:
 
 @cache
 def _indexes() -> EmbeddedIndexes:
+    from palimpsest.adapters.embedded.search_index import EmbeddedIndexes
+
     return EmbeddedIndexes(settings().data_dir / "index")
 
 
@@ -147,6 +149,9 @@ def _table() -> Table:
 def _embedder() -> Embedder:
     chosen = settings()
     if chosen.embedder == "local":
+        from palimpsest.adapters.models.e5 import E5
+        from palimpsest.adapters.models.e5_engine import fastest_engine
+
         return E5(fastest_engine(chosen.data_dir / "models"))
     from palimpsest.adapters.models.openai_http import EmbeddingServer, HttpEmbedder
 
@@ -165,6 +170,8 @@ def _embedder() -> Embedder:
 
 
 def _engine_name(embedder: Embedder) -> str:
+    from palimpsest.adapters.models.e5 import E5
+
     if not isinstance(embedder, E5):
         return "http"
     engine = embedder.engine

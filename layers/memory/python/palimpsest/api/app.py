@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from palimpsest.api import problem
 from palimpsest.api.catalog import route_table
@@ -20,7 +20,9 @@ from palimpsest.api.resolver import Resolvers
 from palimpsest.api.surface import Call, Route, Writes
 from palimpsest.domain.access import Caller
 from palimpsest.domain.errors import PalimpsestError
-from palimpsest.usecases.service import Service
+
+if TYPE_CHECKING:  # the verbs are loaded by the first request that needs them
+    from palimpsest.usecases.service import Service
 
 LambdaHandler: TypeAlias = Callable[[Mapping[str, Any], Any], dict[str, Any]]
 _WITH_BODY = frozenset({"POST", "PATCH", "PUT"})

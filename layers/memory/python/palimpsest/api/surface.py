@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from typing import Annotated, Any, TypeAlias, TypeVar, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar, get_args, get_origin
 
 from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body, Query
@@ -20,7 +20,9 @@ from pydantic import BaseModel
 
 from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.idempotency import Idempotency
-from palimpsest.usecases.service import Service
+
+if TYPE_CHECKING:  # the verbs are loaded by the first request that needs them
+    from palimpsest.usecases.service import Service
 
 RouteFunction = TypeVar("RouteFunction", bound=Callable[..., Any])
 Result: TypeAlias = BaseModel | tuple[BaseModel, int] | Response[str]

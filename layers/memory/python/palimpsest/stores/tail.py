@@ -29,6 +29,13 @@ class Timing:
     skew: timedelta
 
 
+ONE_MACHINE = Timing(refresh=timedelta(0), skew=timedelta(seconds=10))
+"""One clock; a write waits at most for the busy timeout of 3 s and the commits before it."""
+
+MANY_MACHINES = Timing(refresh=timedelta(seconds=60), skew=timedelta(seconds=30))
+"""Clocks of Lambda hosts, and the slowest refresh of an index."""
+
+
 @dataclass(frozen=True, slots=True)
 class Tail:
     """The newest change of each belief that was touched since the index's watermark.

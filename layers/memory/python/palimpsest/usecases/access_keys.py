@@ -17,37 +17,10 @@ from palimpsest.ports.ids import Ids
 from palimpsest.stores.access_keys import AccessKeys
 from palimpsest.stores.cursors import Cursors
 from palimpsest.stores.idempotency import Answered, IdempotencyRecords
+from palimpsest.usecases.issuing import Issued, KeyRequest, KeysListed
 
 _ATTEMPTS = 3
 _TRUST = {Role.READER: Trust.A2, Role.WRITER: Trust.A2, Role.OWNER: Trust.A1}
-
-
-@dataclass(frozen=True, slots=True)
-class KeyRequest:
-    """A key to be made. `spaces` None: every space; names, or prefixes that end in ``*``."""
-
-    role: Role
-    spaces: tuple[str, ...] | None = None
-    max_trust: Trust | None = None
-    label: str | None = None
-    default_space: str = "default"
-    expires_at: datetime | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Issued:
-    """A new key; `secret` is the whole key, shown this once."""
-
-    key: AccessKey
-    secret: str
-
-
-@dataclass(frozen=True, slots=True)
-class KeysListed:
-    """One page of keys, newest first."""
-
-    keys: tuple[AccessKey, ...]
-    next_cursor: str | None
 
 
 @dataclass(frozen=True, slots=True)

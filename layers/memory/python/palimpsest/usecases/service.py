@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from palimpsest.domain.access import AccessKey, Caller
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import KeyId
-from palimpsest.usecases.access_keys import Issued, KeyRequest, KeysListed, ManageKeys
+from palimpsest.usecases.access_keys import ManageKeys
 from palimpsest.usecases.annotate import Annotate
 from palimpsest.usecases.authenticate import Authenticate
 from palimpsest.usecases.compare import Compare
@@ -16,6 +16,7 @@ from palimpsest.usecases.drafts import Draft, Refused, Saved
 from palimpsest.usecases.forget import Forget
 from palimpsest.usecases.history import TellHistory
 from palimpsest.usecases.index_status import IndexReport, IndexStatus, StatusReport
+from palimpsest.usecases.issuing import Issued, KeyRequest, KeysListed
 from palimpsest.usecases.list_memories import ListMemories
 from palimpsest.usecases.prove import Prove
 from palimpsest.usecases.read import Read

@@ -11,7 +11,7 @@ from palimpsest.api.wire.memory import written
 from palimpsest.domain import instants
 from palimpsest.domain.access import DEFAULT_SPACE, AccessKey, Role
 from palimpsest.domain.source import Trust
-from palimpsest.usecases.access_keys import Issued, KeyRequest, KeysListed
+from palimpsest.usecases.issuing import Issued, KeyRequest, KeysListed
 
 _SPACES = 100
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from palimpsest.api.wire.fields import Answer
-from palimpsest.usecases.index_status import IndexReport, StatusReport
+
+if TYPE_CHECKING:
+    from palimpsest.usecases.index_status import IndexReport, StatusReport
 
 
 class HealthAnswer(Answer):
