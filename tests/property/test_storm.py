@@ -47,7 +47,7 @@ def test_who_retries_with_a_key_loses_and_doubles_nothing(tmp_path: Path, seed: 
             key = Idempotency(f"update {n} {step}", b"")
             revision = Revision(f"note {n}, change {step}")
             updated = insist(partial(service.revise, OWNER, ref, revision, key))
-            numbers.append(updated.version.number)
+            numbers.append(updated.memory.version.number)
         return numbers
 
     with ThreadPoolExecutor(8) as pool:

@@ -10,11 +10,11 @@ from palimpsest.domain.belief import Memory
 from palimpsest.domain.errors import NotFound, VersionMoved, WrongState
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import VersionRef
-from palimpsest.usecases.drafts import Annotation, Draft, Forgotten, Revision
+from palimpsest.usecases.drafts import Annotation, Draft, Forgotten, Revised, Revision
 from palimpsest.usecases.service import Service
 from tests.support.installation import OWNER, Installation
 
-Call = Callable[[Service, VersionRef], Memory | Forgotten]
+Call = Callable[[Service, VersionRef], Memory | Forgotten | Revised]
 CALLS: list[Call] = [
     lambda service, ref: service.revise(OWNER, ref, Revision("three")),
     lambda service, ref: service.revert(OWNER, ref, 1),
@@ -56,7 +56,7 @@ def test_a_retry_of_an_update_of_a_named_version_is_answered(memory: Installatio
 
     answers = [service.revise(OWNER, ref, Revision("three"), Idempotency("k", b"body")) for _ in range(2)]
 
-    assert [answer.version.number for answer in answers] == [3, 3]
+    assert [answer.memory.version.number for answer in answers] == [3, 3]
 
 
 def test_an_annotation_of_nothing_makes_no_step(memory: Installation) -> None:
@@ -67,3 +67,13 @@ def test_an_annotation_of_nothing_makes_no_step(memory: Installation) -> None:
     service.forget(OWNER, ref)
     with pytest.raises(WrongState):
         service.annotate(OWNER, ref, Annotation())
+
+
+def test_an_annotation_that_changes_nothing_makes_no_step(memory: Installation) -> None:
+    ref, service = two_versions(memory), memory.wired.service
+    annotation = Annotation(tags=("home",), pinned=True, importance=2.0)
+
+    first = service.annotate(OWNER, ref, annotation)
+
+    assert service.annotate(OWNER, ref, annotation) == first
+    assert service.annotate(OWNER, ref, Annotation(pinned=False)).head.revision == first.head.revision + 1

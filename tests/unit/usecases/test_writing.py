@@ -195,7 +195,7 @@ def test_an_update_keeps_what_it_does_not_say(memory: Installation) -> None:
         valid_from=START,
     )
 
-    updated = memory.wired.service.revise(OWNER, ref(saved), Revision("The bridge opened in 1997"))
+    updated = memory.wired.service.revise(OWNER, ref(saved), Revision("The bridge opened in 1997")).memory
 
     said = updated.version.statement
     assert (said.memory_type, said.metadata, said.attributed_to) == (MemoryType.EPISODE, '{"a":1}', "user")
@@ -206,7 +206,7 @@ def test_an_update_from_a_date_says_that_the_world_changed(memory: Installation)
     saved = save(memory, "Marta works at Alfa", valid_from=START)
 
     later = START + timedelta(days=1)
-    updated = memory.wired.service.revise(OWNER, ref(saved), Revision("Marta works at Beta", valid_from=later))
+    updated = memory.wired.service.revise(OWNER, ref(saved), Revision("Marta works at Beta", valid_from=later)).memory
 
     assert updated.version.because is Because.CHANGED
     assert updated.version.statement.valid_from == later
@@ -377,7 +377,7 @@ def test_repeated_updates_with_one_key_make_one_version(memory: Installation) ->
             pool.map(lambda _: memory.wired.service.revise(OWNER, ref(saved), Revision("y"), request), range(16))
         )
 
-    assert {answer.version.number for answer in answers} == {2}
+    assert {answer.memory.version.number for answer in answers} == {2}
     assert memory.wired.service.read(OWNER, ref(saved)).head.count == 2
 
 

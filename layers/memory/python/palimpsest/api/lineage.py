@@ -8,7 +8,7 @@ from aws_lambda_powertools.event_handler.openapi.params import Body, Query
 
 from palimpsest.api.parameters import CursorQuery, Limit, MemoryId, reference
 from palimpsest.api.surface import Call, Routes, Surface, Writes
-from palimpsest.api.wire.changes import AnnotateRequest, MemoryAnswer, RevertRequest, UpdateRequest
+from palimpsest.api.wire.changes import AnnotateRequest, MemoryAnswer, RevertRequest, RevisedAnswer, UpdateRequest
 from palimpsest.api.wire.readings import DiffAnswer, HistoryAnswer, ProofAnswer
 from palimpsest.domain.access import Role
 
@@ -21,14 +21,14 @@ _PAGE = "docs/api/lineage.md"
     "/memory/<id>/update",
     summary="Write a new version of a memory",
     role=Role.WRITER,
-    answers={200: MemoryAnswer},
+    answers={200: RevisedAnswer},
     refusals=(404, 409),
     writes=Writes.ONCE,
     surface=Surface(f"{_PAGE}#update", cli="update"),
 )
-def update_memory(call: Call, id: MemoryId, body: Annotated[UpdateRequest, Body()]) -> MemoryAnswer:
+def update_memory(call: Call, id: MemoryId, body: Annotated[UpdateRequest, Body()]) -> RevisedAnswer:
     """The type and what else is left out are kept; with `expected_version` 409 when another version is current."""
-    return MemoryAnswer.of(call.service.revise(call.caller, reference(id), body.to_revision(), call.idempotency))
+    return RevisedAnswer.of(call.service.revise(call.caller, reference(id), body.to_revision(), call.idempotency))
 
 
 @routes.route(
@@ -51,21 +51,21 @@ def annotate_memory(call: Call, id: MemoryId, body: Annotated[AnnotateRequest, B
     "/memory/<id>/revert",
     summary="Make an old version's text the newest version",
     role=Role.WRITER,
-    answers={200: MemoryAnswer},
+    answers={200: RevisedAnswer},
     refusals=(404, 409),
     writes=Writes.ONCE,
     surface=Surface(f"{_PAGE}#revert", cli="revert"),
 )
-def revert_memory(call: Call, id: MemoryId, body: Annotated[RevertRequest, Body()]) -> MemoryAnswer:
+def revert_memory(call: Call, id: MemoryId, body: Annotated[RevertRequest, Body()]) -> RevisedAnswer:
     """Nothing is taken back: the old text becomes a new version."""
-    memory = call.service.revert(
+    revised = call.service.revert(
         call.caller,
         reference(id),
         body.version,
         expected_version=body.expected_version,
         idempotency=call.idempotency,
     )
-    return MemoryAnswer.of(memory)
+    return RevisedAnswer.of(revised)
 
 
 @routes.route(

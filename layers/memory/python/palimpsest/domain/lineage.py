@@ -111,6 +111,17 @@ def revert(
     return _add(head, current, old.statement, stamp, Reason.REVERTED, because=None, embedded=embedded, note=note)
 
 
+def is_said(head: Head, current: Version, statement: Statement, *, expected_version: int | None = None) -> bool:
+    """The current version says just this already, so that a version over it would change nothing.
+
+    Raises:
+        VersionMoved, WrongState: As for `revise`.
+    """
+    _require_live(head)
+    _require_version(head, expected_version)
+    return current.statement == statement
+
+
 def annotate(head: Head, annotations: Annotations, stamp: Stamp) -> Step:
     """Other tags, pin, importance or expiry; no new version.
 

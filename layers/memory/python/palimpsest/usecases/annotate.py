@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from palimpsest.domain import lineage
-from palimpsest.domain.access import Caller, Role
+from palimpsest.domain.access import Caller
 from palimpsest.domain.belief import Memory
 from palimpsest.domain.ids import VersionRef
 from palimpsest.domain.lineage import Stamp
@@ -13,7 +13,7 @@ from palimpsest.stores.beliefs import Belief
 from palimpsest.usecases import statements
 from palimpsest.usecases.drafts import Annotation
 from palimpsest.usecases.featurise import Featurise
-from palimpsest.usecases.steps import Planned, Steps, memory, require_current
+from palimpsest.usecases.steps import Planned, Steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,18 +31,12 @@ class Annotate:
             WrongState: It is forgotten.
         """
 
-        def plan(belief: Belief, stamp: Stamp) -> Planned:
+        def plan(belief: Belief, stamp: Stamp) -> Planned | None:
             annotations = statements.annotated(annotation, belief.head.annotations, stamp.at)
+            if annotations == belief.head.annotations:
+                lineage.require_not_forgotten(belief.head)
+                return None
             step = lineage.annotate(belief.head, annotations, stamp)
             return Planned(step, self.featurise.again(belief.current.statement.content, belief.vectors))
 
-        if annotation == Annotation():
-            return self._show(caller, ref)
-        return self.steps.move(caller, ref, plan, outcome="annotated")
-
-    def _show(self, caller: Caller, ref: VersionRef) -> Memory:
-        caller.require(Role.WRITER)
-        space, belief = self.steps.find(caller, ref.root)
-        require_current(ref, belief.head)
-        lineage.require_not_forgotten(belief.head)
-        return memory(space, belief.head, belief.current, None)
+        return self.steps.move(caller, ref, plan, outcome="annotated").memory

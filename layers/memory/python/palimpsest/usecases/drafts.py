@@ -22,7 +22,7 @@ class JudgeMode(StrEnum):
 
 
 class Outcome(StrEnum):
-    """What a save came to."""
+    """What a save or a change came to."""
 
     ADDED = "added"
     UNCHANGED = "unchanged"
@@ -100,6 +100,14 @@ class Revision:
     event_date: datetime | None = None
     because: Because | None = None
     expected_version: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Revised:
+    """What became of an update or a revert: ``versioned``, or ``unchanged`` when the current version says just that."""
+
+    memory: Memory
+    outcome: Outcome
 
 
 @dataclass(frozen=True, slots=True)

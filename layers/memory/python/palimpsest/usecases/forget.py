@@ -33,7 +33,7 @@ class Forget:
         def plan(belief: Belief, stamp: Stamp) -> Planned:
             return Planned(lineage.forget(belief.head, stamp, window=timedelta(days=days)), None)
 
-        memory = self.steps.move(caller, ref, plan, outcome=FORGOTTEN, found=found, idempotency=idempotency)
+        memory = self.steps.move(caller, ref, plan, outcome=FORGOTTEN, found=found, idempotency=idempotency).memory
         if memory.head.restore_until is None:
             raise WrongState(memory.head.state, "this memory was forgotten by the same request and restored since")
         return Forgotten(memory, memory.head.restore_until)

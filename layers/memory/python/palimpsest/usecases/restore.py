@@ -29,4 +29,4 @@ class Restore:
             features = self.featurise.again(belief.current.statement.content, belief.vectors)
             return Planned(lineage.restore(belief.head, stamp, has_vectors=len(belief.vectors) > 0), features)
 
-        return self.steps.move(caller, ref, plan, outcome="restored", idempotency=idempotency)
+        return self.steps.move(caller, ref, plan, outcome="restored", idempotency=idempotency).memory

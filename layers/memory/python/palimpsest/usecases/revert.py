@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from palimpsest.domain import lineage
 from palimpsest.domain.access import Caller, Role
-from palimpsest.domain.belief import Memory
 from palimpsest.domain.errors import NotFound
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import VersionRef
 from palimpsest.domain.lineage import Stamp
 from palimpsest.stores.beliefs import Belief
+from palimpsest.usecases.drafts import Outcome, Revised
 from palimpsest.usecases.featurise import Featurise
 from palimpsest.usecases.steps import Planned, Steps
 
@@ -31,8 +31,8 @@ class Revert:
         *,
         expected_version: int | None = None,
         idempotency: Idempotency | None = None,
-    ) -> Memory:
-        """The new current version.
+    ) -> Revised:
+        """The new current version, or the one that is there when it says just what the old one said.
 
         Raises:
             NotFound: The belief or that version of it is unknown.
@@ -48,15 +48,12 @@ class Revert:
         vectors = beliefs.vectors_of([place], beliefs.model).get(place, beliefs.no_vectors())
         features = self.featurise.again(old.statement.content, vectors)
 
-        def plan(belief: Belief, stamp: Stamp) -> Planned:
+        def plan(belief: Belief, stamp: Stamp) -> Planned | None:
+            head, current = belief.head, belief.current
             step = lineage.revert(
-                belief.head,
-                belief.current,
-                old,
-                stamp,
-                embedded=len(vectors) > 0,
-                expected_version=expected_version,
+                head, current, old, stamp, embedded=len(vectors) > 0, expected_version=expected_version
             )
-            return Planned(step, features)
+            return None if lineage.is_said(head, current, old.statement) else Planned(step, features)
 
-        return self.steps.move(caller, ref, plan, outcome="reverted", found=found, idempotency=idempotency)
+        moved = self.steps.move(caller, ref, plan, outcome="reverted", found=found, idempotency=idempotency)
+        return Revised(moved.memory, Outcome.VERSIONED if moved.is_new else Outcome.UNCHANGED)

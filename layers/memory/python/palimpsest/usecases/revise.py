@@ -1,18 +1,18 @@
-"""Update: a new version stands over the current one."""
+"""Update: a new version stands over the current one, unless that says the same."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from palimpsest.domain import lineage, text
 from palimpsest.domain.access import Caller, Role
-from palimpsest.domain.belief import Memory
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import VersionRef
 from palimpsest.domain.lineage import Stamp
 from palimpsest.stores.beliefs import Belief
 from palimpsest.usecases import statements
-from palimpsest.usecases.drafts import Revision
+from palimpsest.usecases.drafts import Outcome, Revised, Revision
 from palimpsest.usecases.featurise import Featurise
 from palimpsest.usecases.steps import Planned, Steps
 
@@ -26,8 +26,8 @@ class Revise:
 
     def __call__(
         self, caller: Caller, ref: VersionRef, revision: Revision, idempotency: Idempotency | None = None
-    ) -> Memory:
-        """The new current version.
+    ) -> Revised:
+        """The new current version, or the one that is there when it says just this already.
 
         Raises:
             NotFound, NotAllowed, Invalid: As for any write.
@@ -37,19 +37,18 @@ class Revise:
         caller.require(Role.WRITER)
         found = self.steps.find(caller, ref.root)
         content = text.accept(revision.content, "content", limit_bytes=text.CONTENT_BYTES)
-        features = self.featurise.one(content)
+        featurise = cache(lambda: self.featurise.one(content))  # once, and not for what is said already
 
-        def plan(belief: Belief, stamp: Stamp) -> Planned:
-            statement, because = statements.revised(revision, belief.current.statement, caller, stamp.at)
-            step = lineage.revise(
-                belief.head,
-                belief.current,
-                statement,
-                stamp,
-                because=because,
-                embedded=len(features.vectors) > 0,
-                expected_version=revision.expected_version,
+        def plan(belief: Belief, stamp: Stamp) -> Planned | None:
+            head, current = belief.head, belief.current
+            statement, because = statements.revised(revision, current.statement, caller, stamp.at)
+            if lineage.is_said(head, current, statement, expected_version=revision.expected_version):
+                return None
+            features = featurise()
+            embedded = len(features.vectors) > 0
+            return Planned(
+                lineage.revise(head, current, statement, stamp, because=because, embedded=embedded), features
             )
-            return Planned(step, features)
 
-        return self.steps.move(caller, ref, plan, outcome="updated", found=found, idempotency=idempotency)
+        moved = self.steps.move(caller, ref, plan, outcome="updated", found=found, idempotency=idempotency)
+        return Revised(moved.memory, Outcome.VERSIONED if moved.is_new else Outcome.UNCHANGED)

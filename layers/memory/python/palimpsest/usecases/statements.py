@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 
 from palimpsest.domain import text
@@ -47,16 +48,19 @@ def revised(revision: Revision, before: Statement, caller: Caller, now: datetime
     """What a revision says, and why.
 
     What it leaves out stays as it was, but `canonical`, which belongs to the old words, and the old version's time of
-    validity when the world has changed.
+    validity when the world has changed. One that says nothing else than the version before gives that one's statement,
+    although it is said anew: who repeats what is believed adds nothing to it.
     """
+    content = text.accept(revision.content, "content", limit_bytes=text.CONTENT_BYTES)
+    canonical = _canonical(revision.canonical) or (before.canonical if content == before.content else None)
     because = revision.because or (Because.CORRECTED if revision.valid_from is None else Because.CHANGED)
     kept_from = before.valid_from if because is Because.CORRECTED else None
     kept_until = before.valid_until if because is Because.CORRECTED else None
     statement = Statement(
-        content=text.accept(revision.content, "content", limit_bytes=text.CONTENT_BYTES),
+        content=content,
         asserted_at=revision.asserted_at or now,
         memory_type=revision.memory_type or before.memory_type,
-        canonical=_canonical(revision.canonical),
+        canonical=canonical,
         level=before.level,
         valid_from=revision.valid_from or kept_from,
         valid_until=revision.valid_until or kept_until,
@@ -66,7 +70,12 @@ def revised(revision: Revision, before: Statement, caller: Caller, now: datetime
         metadata=before.metadata if revision.metadata is None else _metadata(revision.metadata),
         derived_from=before.derived_from,
     )
-    return _checked(statement), because
+    same_again = replace(
+        statement,
+        asserted_at=revision.asserted_at or before.asserted_at,
+        source=before.source if revision.source == SourceClaim() else statement.source,
+    )
+    return (before if same_again == before else _checked(statement)), because
 
 
 def annotated(annotation: Annotation, before: Annotations, now: datetime) -> Annotations:

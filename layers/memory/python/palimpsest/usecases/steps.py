@@ -18,6 +18,7 @@ from palimpsest.stores.beliefs import Belief, Beliefs
 from palimpsest.stores.changes import Features
 from palimpsest.stores.idempotency import Answered, IdempotencyRecords
 from palimpsest.stores.spaces import Space, Spaces
+from palimpsest.usecases.drafts import Outcome
 
 ATTEMPTS = 100
 """Of one write on a head that others keep moving: 32 writers at once need at most 32."""
@@ -35,6 +36,13 @@ class Planned:
     features: Features | None
 
 
+class Moved(NamedTuple):
+    """What a move came to. `is_new`: a step was made, now or when the same request came before."""
+
+    memory: Memory
+    is_new: bool
+
+
 class Found(NamedTuple):
     """A belief and its space."""
 
@@ -42,7 +50,8 @@ class Found(NamedTuple):
     belief: Belief
 
 
-Plan = Callable[[Belief, Stamp], Planned]
+Plan = Callable[[Belief, Stamp], Planned | None]
+"""None: it is as it should be already, and no step is made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +80,7 @@ class Steps:
         outcome: str,
         found: Found | None = None,
         idempotency: Idempotency | None = None,
-    ) -> Memory:
+    ) -> Moved:
         """Make the step that `plan` gives for the belief, from a newer head when another step came first.
 
         `found`: the belief as the caller has read it already.
@@ -86,16 +95,19 @@ class Steps:
         for _ in range(ATTEMPTS):
             earlier = self.answered(caller, idempotency)
             if earlier is not None:
-                return self.show_again(caller, earlier)
+                return Moved(self.show_again(caller, earlier), earlier.outcome != Outcome.UNCHANGED)
             space, belief = found or self.find(caller, ref.root)
             found = None
             require_current(ref, belief.head)
             planned = plan(belief, Stamp(self.clock.now(), caller.key))
+            if planned is None:
+                self._keep_unchanged(caller, belief, idempotency)
+                return Moved(Memory(space.name, belief.head, belief.current, None), is_new=False)
             try:
                 done = self._commit(caller, space, belief, planned, outcome, idempotency)
             except (HeadMoved, RequestRepeated):
                 continue
-            return Memory(space.name, done.after, done.version or belief.current, None)
+            return Moved(Memory(space.name, done.after, done.version or belief.current, None), is_new=True)
         raise LostRace(ATTEMPTS)
 
     def answered(self, caller: Caller, idempotency: Idempotency | None) -> Answered | None:
@@ -126,6 +138,11 @@ class Steps:
         if memory.head.state is State.FORGOTTEN and earlier.outcome != FORGOTTEN:
             raise WrongState(memory.head.state, "this request was done before, and its memory is forgotten since")
         return memory
+
+    def _keep_unchanged(self, caller: Caller, belief: Belief, idempotency: Idempotency | None) -> None:
+        if idempotency is not None:
+            answered = Answered(belief.head.root, belief.head.current, Outcome.UNCHANGED)
+            self.idempotency.keep(self.idempotency.record(caller.key, idempotency, answered, self.clock.now()))
 
     def _commit(
         self,

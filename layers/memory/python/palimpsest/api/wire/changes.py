@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from pydantic import ConfigDict, Field
 
 from palimpsest.api.wire.fields import Answer, Content, Flag, Instant, Metadata, Name, Request, Tags, WrittenInstant
@@ -10,7 +12,7 @@ from palimpsest.api.wire.sources import Importance, SourceRequest, VersionNumber
 from palimpsest.domain import instants
 from palimpsest.domain.belief import Memory
 from palimpsest.domain.version import Because, MemoryType
-from palimpsest.usecases.drafts import UNSET, Annotation, Forgotten, Revision
+from palimpsest.usecases.drafts import UNSET, Annotation, Forgotten, Outcome, Revised, Revision
 
 
 class UpdateRequest(Request):
@@ -87,6 +89,21 @@ class MemoryAnswer(Answer):
     def of(cls, memory: Memory) -> MemoryAnswer:
         """What is told of a write that comes to one memory."""
         return cls(memory=MemoryItem.of(memory))
+
+
+class RevisedAnswer(Answer):
+    """The memory as it is now. `outcome`: `versioned`, or `unchanged` when nothing in it would have changed."""
+
+    memory: MemoryItem
+    outcome: Literal["versioned", "unchanged"]
+
+    @classmethod
+    def of(cls, revised: Revised) -> RevisedAnswer:
+        """What is told of an update or a revert."""
+        outcome: Literal["versioned", "unchanged"] = (
+            "unchanged" if revised.outcome is Outcome.UNCHANGED else "versioned"
+        )
+        return cls(memory=MemoryItem.of(revised.memory), outcome=outcome)
 
 
 class ForgetAnswer(Answer):

@@ -156,7 +156,8 @@ def _expected(parser: ArgumentParser) -> None:
 
 def _change(session: Session, verb: str, body: Json) -> Exit:
     done = {"update": "updated", "revert": "reverted", "restore": "restored"}[verb]
-    return session.show(_post(session, f"/memory/{part(session.arguments.id)}/{verb}", body), _shows(done))
+    answer = _post(session, f"/memory/{part(session.arguments.id)}/{verb}", body)
+    return session.show(answer, _shows("unchanged" if answer.get("outcome") == "unchanged" else done))
 
 
 def _post(session: Session, path: str, body: Json) -> Json:
