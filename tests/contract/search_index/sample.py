@@ -15,7 +15,7 @@ from palimpsest.domain.filters import Filters
 from palimpsest.domain.ids import SpaceId
 from palimpsest.domain.version import MemoryType
 from palimpsest.ports.embedder import Model, Vector
-from palimpsest.ports.search_index import Candidate, Entry, Generation, Kind, Search, Statistics
+from palimpsest.ports.search_index import Candidate, Entry, Generation, Kind, Removal, Search, Statistics
 
 DIMENSIONS = 8
 MODEL = Model("sample", "1", DIMENSIONS)
@@ -61,6 +61,7 @@ def entry(
     tags: tuple[str, ...] = (),
     dated_at: datetime = NOON,
     length: int | None = None,
+    revision: int = 1,
 ) -> Entry:
     """`terms` apart by spaces; a passage for each seed."""
     words = tuple(terms.split())
@@ -76,7 +77,12 @@ def entry(
         terms=words,
         length=len(words) if length is None else length,
         vectors=vectors(*seeds),
+        revision=revision,
     )
+
+
+def removals(*keys: str, revision: int = 1) -> list[Removal]:
+    return [Removal(key, revision) for key in keys]
 
 
 def search(

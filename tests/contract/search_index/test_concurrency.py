@@ -5,7 +5,7 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 
 from palimpsest.ports.search_index import SearchIndex
-from tests.contract.search_index.sample import HERE, THERE, entry, keys, known, search, seen, statistics_of
+from tests.contract.search_index.sample import HERE, THERE, entry, keys, known, removals, search, seen, statistics_of
 
 WRITERS, ROUNDS = 4, 25
 
@@ -17,7 +17,7 @@ def test_threads_that_write_and_search_lose_and_invent_nothing(index: SearchInde
             index.upsert([entry(key, "kot wrong", number)])
             index.upsert([entry(key, "kot pies", number), entry(key, "pies", number, space=THERE)])
             if number % 5 == 0:
-                index.remove(HERE, [key])
+                index.remove(HERE, removals(key))
 
     def look(reader: int) -> set[tuple[int, ...]]:
         found = set()

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from palimpsest.ports.search_index import Entry, SearchIndex, SearchIndexes
+from palimpsest.ports.search_index import Entry, Removal, SearchIndex, SearchIndexes
 from tests.contract.search_index.sample import (
     HERE,
     NOON,
@@ -16,6 +16,7 @@ from tests.contract.search_index.sample import (
     generation,
     keys,
     known,
+    removals,
     rounded,
     search,
     seen,
@@ -69,7 +70,7 @@ def test_the_same_entry_twice_is_one_entry(index: SearchIndex) -> None:
 
 def test_a_removed_entry_is_gone_from_both_arms_and_the_figures(index: SearchIndex) -> None:
     index.upsert([entry("a", "kot", 1), entry("b", "kot pies", 2)])
-    index.remove(HERE, ["a"])
+    index.remove(HERE, removals("a"))
 
     expected = statistics_of([entry("b", "kot pies")], ["kot", "pies"])
 
@@ -81,8 +82,8 @@ def test_a_removed_entry_is_gone_from_both_arms_and_the_figures(index: SearchInd
 def test_removing_what_is_not_there_is_fine(index: SearchIndex) -> None:
     index.upsert([entry("a", "kot")])
 
-    index.remove(HERE, ["b", "c"])
-    index.remove(THERE, ["a"])
+    index.remove(HERE, removals("b", "c"))
+    index.remove(THERE, removals("a"))
     index.remove(HERE, [])
 
     assert seen(lambda: keys(index.keyword(search("kot"))), ["a"]) == ["a"]
@@ -90,7 +91,7 @@ def test_removing_what_is_not_there_is_fine(index: SearchIndex) -> None:
 
 def test_entries_and_keys_may_come_as_they_are_made(index: SearchIndex) -> None:
     index.upsert(entry(f"{number:04d}", "kot") for number in range(1_203))
-    index.remove(HERE, (f"{number:04d}" for number in range(1_200)))
+    index.remove(HERE, (Removal(f"{number:04d}", 1) for number in range(1_200)))
 
     expected = ["1200", "1201", "1202"]
 
@@ -171,7 +172,7 @@ def test_after_any_history_the_index_holds_what_was_put_last(engine_once: Search
             held |= {(each.space, each.key): each for each in step}
         elif isinstance(step, tuple):
             space, gone = step
-            index.remove(space, gone)
+            index.remove(space, removals(*gone))
             held = {at: each for at, each in held.items() if at[0] != space or at[1] not in gone}
         for space in (HERE, THERE):
             _assert_holds(index, space, [each for at, each in held.items() if at[0] == space])

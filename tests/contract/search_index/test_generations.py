@@ -7,7 +7,17 @@ import pytest
 from palimpsest.domain.errors import IndexUnavailable
 from palimpsest.ports.search_index import SearchIndexes
 from tests.contract.search_index.conftest import Engine
-from tests.contract.search_index.sample import HERE, entry, generation, keys, known, search, seen, statistics_of
+from tests.contract.search_index.sample import (
+    HERE,
+    entry,
+    generation,
+    keys,
+    known,
+    removals,
+    search,
+    seen,
+    statistics_of,
+)
 
 
 def test_generations_hold_their_own_entries(indexes: SearchIndexes) -> None:
@@ -36,7 +46,7 @@ def test_two_views_on_one_generation_see_each_others_writes(engine: Engine) -> N
     assert seen(lambda: keys(other.vector(search("", 1))), ["a"]) == ["a"]
 
     other.upsert([entry("b", "kot", 2)])
-    other.remove(HERE, ["a"])
+    other.remove(HERE, removals("a"))
 
     assert seen(lambda: keys(one.vector(search("", 1))), ["b"]) == ["b"]
     assert keys(one.keyword(search("kot"))) == ["b"]

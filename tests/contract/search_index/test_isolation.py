@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from palimpsest.domain.ids import SpaceId
 from palimpsest.ports.search_index import Entry, SearchIndex, SearchIndexes
-from tests.contract.search_index.sample import HERE, THERE, entry, generation, keys, known, search, seen
+from tests.contract.search_index.sample import HERE, THERE, entry, generation, keys, known, removals, search, seen
 
 _TERMS = "kot pies ryba ptak"
 OURS = [
@@ -50,7 +50,7 @@ def test_other_spaces_change_no_bit_of_candidates_and_figures(
 
     for batch in batches:
         index.upsert(batch)
-        index.remove(THERE, gone)
+        index.remove(THERE, removals(*gone))
 
         assert _look(index) == before
 
@@ -68,7 +68,7 @@ def test_an_index_that_holds_others_answers_as_one_that_holds_one_space(indexes:
 
 def test_equal_keys_in_two_spaces_are_two_entries(index: SearchIndex) -> None:
     index.upsert([entry("a", "kot", 1), entry("a", "pies", 2, space=THERE)])
-    index.remove(HERE, ["a"])
+    index.remove(HERE, removals("a"))
 
     there = search("kot pies", 1, space=THERE)
 

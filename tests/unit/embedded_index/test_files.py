@@ -13,7 +13,7 @@ import pytest
 
 from palimpsest.adapters.embedded.search_index import EmbeddedIndexes
 from palimpsest.domain.errors import IndexUnavailable
-from tests.contract.search_index.sample import HERE, MODEL, entry, generation, keys, search, vectors
+from tests.contract.search_index.sample import HERE, MODEL, entry, generation, keys, removals, search, vectors
 
 GENERATION = generation(1)
 ROOT = Path(__file__).parents[3]
@@ -21,13 +21,13 @@ WRITER = """
 import sys
 from pathlib import Path
 from palimpsest.adapters.embedded.search_index import EmbeddedIndexes
-from tests.contract.search_index.sample import HERE, entry, generation
+from tests.contract.search_index.sample import HERE, entry, generation, removals
 indexes = EmbeddedIndexes(Path(sys.argv[1]))
 index = indexes.open(generation(1))
 name = sys.argv[2]
 for number in range(40):
     index.upsert([entry(f"{name}-{number:02d}", "kot", number)])
-index.remove(HERE, [f"{name}-{number:02d}" for number in range(20)] + ["ours"])
+index.remove(HERE, removals(*[f"{name}-{number:02d}" for number in range(20)], "ours"))
 indexes.close()
 """
 
@@ -76,7 +76,7 @@ def test_a_reader_that_missed_removals_that_are_forgotten_reads_anew(indexes: Em
     index.upsert([entry("a", "kot", 1), entry("b", "kot", 2), entry("c", "kot", 3)])
     assert len(index.vector(search("", 1))) == 4
     other = EmbeddedIndexes(tmp_path / "index")
-    other.open(GENERATION).remove(HERE, ["a", "b"])
+    other.open(GENERATION).remove(HERE, removals("a", "b"))
     other.close()
     with _sqlite(tmp_path / "index" / f"index-{GENERATION.id}.db") as connection:
         connection.execute("DELETE FROM removals WHERE change < (SELECT max(change) FROM removals)")
@@ -176,7 +176,7 @@ def test_vectors_of_another_size_are_refused(indexes: EmbeddedIndexes) -> None:
 def test_words_that_no_entry_has_any_more_are_not_in_the_file(indexes: EmbeddedIndexes, tmp_path: Path) -> None:
     index = indexes.open(GENERATION)
     index.upsert([entry("a", "kot tajemnica", 1, tags=("sekretne",))])
-    index.remove(HERE, ["a"])
+    index.remove(HERE, removals("a"))
 
     indexes.close()
 

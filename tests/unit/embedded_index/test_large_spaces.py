@@ -13,7 +13,7 @@ from palimpsest.adapters.embedded.search_index import EmbeddedIndex, EmbeddedInd
 from palimpsest.domain import ranking
 from palimpsest.domain.filters import Filters
 from palimpsest.ports.search_index import Entry
-from tests.contract.search_index.sample import HERE, THERE, entry, generation, keys, search
+from tests.contract.search_index.sample import HERE, THERE, entry, generation, keys, removals, search
 
 ENTRIES = 3_000
 TERMS = 400
@@ -74,7 +74,7 @@ def test_what_was_looked_up_before_does_not_hide_what_came_since(changing: Embed
     asked = search("w0 w1 w399", 1, filters=Filters(tags=("odd",)))
     changing.keyword(asked)
     changing.upsert([entry("new", "w0 w0 w1 w399", tags=("odd",)), entry("even", "w0 w0 w1 w399")])
-    changing.remove(HERE, ["0001"])
+    changing.remove(HERE, removals("0001"))
 
     found = keys(changing.keyword(asked))
 
@@ -85,7 +85,7 @@ def test_what_was_looked_up_before_does_not_hide_what_came_since(changing: Embed
 def test_a_space_of_which_most_was_removed_is_read_anew(changing: EmbeddedIndex) -> None:
     assert len(changing.vector(search("", 1))) == 200
 
-    changing.remove(HERE, [f"{number:04d}" for number in range(1_400)])
+    changing.remove(HERE, removals(*[f"{number:04d}" for number in range(1_400)]))
     changing.upsert([entry("new", "w0", 1)])
 
     assert keys(changing.vector(search("", 1)))[0] == "new"

@@ -15,6 +15,7 @@ from palimpsest.adapters.embedded.sqlite_table import SqliteTable
 from palimpsest.domain.errors import EmbedderUnavailable, NothingSearched, TableThrottled
 from palimpsest.domain.ids import RootId, VersionRef
 from palimpsest.ports.embedder import Model, Vector
+from palimpsest.ports.search_index import Removal
 from palimpsest.ports.table import Key, Page, Query
 from palimpsest.settings import Settings
 from palimpsest.stores.keys import LogPartition
@@ -318,7 +319,7 @@ def test_entries_that_a_loss_of_power_took_from_the_index_are_put_back(tmp_path:
     assert state.active is not None
     space = memory.wired.build_index.spaces.every()[0]
     opened = memory.wired.build_index.searching.open(state.active)
-    opened.index.remove(space.id, [f"{root}#00000001" for root in roots(memory)])
+    opened.index.remove(space.id, [Removal(f"{root}#00000001", 1) for root in roots(memory)])
     fresh = install_again(tmp_path, memory)
     assert "The spare key is in the shed" not in fresh.recalled("spare key")
 

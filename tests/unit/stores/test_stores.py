@@ -279,7 +279,7 @@ def test_keys_are_kept_paged_rotated_and_revoked(table: SqliteTable) -> None:
 
 def test_one_of_two_moves_of_the_generations_wins(table: SqliteTable) -> None:
     store = GenerationStore(table)
-    one = Generation("G1", Model("m", "r", 4), 1)
+    one = Generation("G1", Model("m", "r", 4), 1, ("engine=lucene", "ids"))
 
     assert store.read() == Generations()
     seen = store.read()

@@ -23,7 +23,7 @@ from palimpsest.usecases.searching import Opened, Searching
 
 SCHEMA = ANALYSIS_VERSION
 _BATCH = 100
-_GONE = frozenset({"index_missing", "index_corrupt"})
+_GONE = frozenset({"index_missing", "index_corrupt", "index_mapping"})
 """Reasons that no waiting mends; an index that is only busy or out of reach is not built anew."""
 
 
@@ -43,8 +43,9 @@ class BuildIndex:
 
     def begin(self, *, model: Model | None = None) -> Generation:
         """Begin a generation (with the embedder's model unless another is given); what was being built is dropped."""
-        generation = Generation(self.ids.ulid(), model or self.embedder.model, SCHEMA)
-        self.searching.create(generation)  # before anybody can know of it, so that nobody's work is lost
+        wanted = Generation(self.ids.ulid(), model or self.embedder.model, SCHEMA)
+        # Made before anybody can know of it, so that nobody's work is lost.
+        generation = self.searching.create(wanted).generation
         state = self.generations.read()
         while not self.generations.move(state, active=state.active, building=generation):
             state = self.generations.read()

@@ -15,7 +15,7 @@ from palimpsest.domain.belief import Head, State
 from palimpsest.domain.errors import IndexUnavailable
 from palimpsest.domain.ids import RootId
 from palimpsest.ports.clock import Clock
-from palimpsest.ports.search_index import Generation
+from palimpsest.ports.search_index import Generation, Removal
 from palimpsest.ports.table import Key
 from palimpsest.stores.changes import Change, ChangeLog
 from palimpsest.stores.keys import LogPartition
@@ -115,7 +115,7 @@ class IndexChanges:
             touched.setdefault(change.root, set()).update(own)
         heads = self.entries.beliefs.heads(list(touched))
         gone = [head for head in heads.values() if head.state is not State.LIVE]
-        opened.index.remove(partition.space, [key for head in gone for key in _all_keys(head)])
+        opened.index.remove(partition.space, [removal for head in gone for removal in _removals(head)])
         live = [(head, sorted(touched[root])) for root, head in heads.items() if head.state is State.LIVE]
         opened.index.upsert(self.entries.of(live, opened.generation.model))
         self._remember(opened.generation, fresh)
@@ -126,5 +126,5 @@ class IndexChanges:
             self._applied.pop(key, None)
 
 
-def _all_keys(head: Head) -> list[str]:
-    return [entry_key(head.root, number) for number in range(1, head.count + 1)]
+def _removals(head: Head) -> list[Removal]:
+    return [Removal(entry_key(head.root, number), head.revision) for number in range(1, head.count + 1)]

@@ -31,6 +31,7 @@ class Entry:
         length: Words of the text that count, for BM25.
         vectors: Unit vectors of the passages, shape (n, dimensions); n = 0 while the embedding is pending.
         dated_at: Event date, else asserted.
+        revision: Of the head that it was made from; what was made from a newer one is not replaced.
     """
 
     key: str
@@ -44,6 +45,25 @@ class Entry:
     terms: tuple[str, ...]
     length: int
     vectors: Vector
+    revision: int
+
+
+def newest(entries: Iterable[Entry]) -> list[Entry]:
+    """Of each key the entry of the newest revision; of equal ones the last."""
+    found: dict[tuple[SpaceId, str], Entry] = {}
+    for entry in entries:
+        known = found.get((entry.space, entry.key))
+        if known is None or known.revision <= entry.revision:
+            found[entry.space, entry.key] = entry
+    return list(found.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """The key of an entry that has to be gone, and the revision of the head that says so."""
+
+    key: str
+    revision: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,22 +123,39 @@ class Generation:
         id: A ULID.
         model: The model of every vector in it.
         schema: Version of the analysis and of the entry's shape.
+        capabilities: What the engine found that it can do when the index was made; only the engine reads these words.
     """
 
     id: str
     model: Model
     schema: int
+    capabilities: tuple[str, ...] = ()
 
 
 class SearchIndex(Protocol):
     """One generation. Every method may raise `domain.errors.IndexUnavailable`; any number of threads may call it."""
 
-    def upsert(self, entries: Iterable[Entry]) -> None:
-        """Make these entries be there; what had the same key is replaced. Visible after the index's refresh time."""
+    @property
+    def generation(self) -> Generation:
+        """The generation, with the capabilities that were found when it was made."""
         ...
 
-    def remove(self, space: SpaceId, keys: Iterable[str]) -> None:
-        """Make these entries be gone; keys that are not there are fine."""
+    def upsert(self, entries: Iterable[Entry]) -> None:
+        """Make these entries be there; what had the same key is replaced, unless it is of a newer revision.
+
+        Visible after the index's refresh time.
+        """
+        ...
+
+    def remove(self, space: SpaceId, removals: Iterable[Removal]) -> None:
+        """Make these entries be gone, unless they are of a newer revision; keys that are not there are fine.
+
+        An upsert of an older revision that comes late does not bring them back, as far as the index remembers.
+        """
+        ...
+
+    def sweep(self, space: SpaceId) -> int:
+        """Take out what an engine may hold more than once or too long, and searches pass over; how much that was."""
         ...
 
     def keyword(self, search: Search) -> list[Candidate]:
@@ -138,7 +175,7 @@ class SearchIndexes(Protocol):
     """The engine behind the generations."""
 
     def create(self, generation: Generation) -> SearchIndex:
-        """An empty index for a new generation."""
+        """An empty index for a new generation; its `generation` is what has to be kept."""
         ...
 
     def open(self, generation: Generation) -> SearchIndex:

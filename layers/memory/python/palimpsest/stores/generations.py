@@ -56,6 +56,7 @@ def _packed(generation: Generation) -> dict[str, Value]:
         "model": generation.model.name,
         "model_revision": generation.model.revision,
         "dimensions": generation.model.dimensions,
+        "capabilities": list(generation.capabilities),
     }
 
 
@@ -65,4 +66,4 @@ def _generation(r: Reader, name: str) -> Generation | None:
         return None
     g = Reader({"pk": "IX", "sk": name, **packed})
     model = Model(g.text("model"), g.text("model_revision"), g.integer("dimensions"))
-    return Generation(g.text("id"), model, g.integer("schema"))
+    return Generation(g.text("id"), model, g.integer("schema"), g.texts("capabilities"))

@@ -55,4 +55,5 @@ class Entries:
             terms=analysed.terms,
             length=analysed.length,
             vectors=vectors,
+            revision=head.revision,
         )

@@ -61,7 +61,8 @@ class Searching:
 
     def create(self, generation: Generation) -> Opened:
         """A new, empty index."""
-        return Opened(generation, self.indexes.create(generation))
+        index = self.indexes.create(generation)
+        return Opened(index.generation, index)
 
     def drop(self, generation: Generation) -> None:
         """Make an index be gone."""

@@ -17,7 +17,7 @@ from urllib.parse import quote
 from palimpsest.domain.errors import IndexUnavailable
 from palimpsest.ports.search_index import Generation
 
-LAYOUT: Final = 1
+LAYOUT: Final = 2
 """Of this file; another layout is rebuilt, not migrated."""
 
 _APPLICATION: Final = 0x50414C49
@@ -43,7 +43,7 @@ _TABLES: Final = (
     """CREATE TABLE entries (
         id INTEGER PRIMARY KEY AUTOINCREMENT, space INTEGER NOT NULL, key TEXT NOT NULL, facet INTEGER NOT NULL,
         dated INTEGER NOT NULL, length INTEGER NOT NULL, passages INTEGER NOT NULL, terms BLOB NOT NULL,
-        UNIQUE (space, key))""",
+        revision INTEGER NOT NULL, UNIQUE (space, key))""",
     "CREATE INDEX entries_of_space ON entries (space, id)",
     "CREATE TABLE vectors (entry INTEGER PRIMARY KEY, passages BLOB NOT NULL)",
     """CREATE TABLE tags (
@@ -53,6 +53,9 @@ _TABLES: Final = (
     """CREATE TABLE removals (
         change INTEGER PRIMARY KEY AUTOINCREMENT, space INTEGER NOT NULL, entry INTEGER NOT NULL)""",
     "CREATE INDEX removals_of_space ON removals (space, change)",
+    """CREATE TABLE gone (
+        id INTEGER PRIMARY KEY AUTOINCREMENT, space INTEGER NOT NULL, key TEXT NOT NULL, revision INTEGER NOT NULL,
+        UNIQUE (space, key))""",
     """CREATE VIRTUAL TABLE postings USING fts5 (
         terms, content = '', columnsize = 0, detail = none, tokenize = 'ascii')""",
 )

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from palimpsest.domain.ids import SpaceId
-from palimpsest.ports.search_index import Entry
+from palimpsest.ports.search_index import Entry, Removal
 
 TERM: Final = np.dtype([("id", "<u4"), ("count", "<u2")])
 """One distinct term in an entry's row."""
@@ -26,8 +26,12 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 _INTERN_TERM = """INSERT INTO terms (space, term, entries, repeated) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE
     SET entries = entries + excluded.entries, repeated = repeated + excluded.repeated RETURNING id"""
-_ADD = "INSERT INTO entries (space, key, facet, dated, length, passages, terms) VALUES (?, ?, ?, ?, ?, ?, ?)"
+_ADD = """INSERT INTO entries (space, key, facet, dated, length, passages, terms, revision)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)"""
 _FIND = "SELECT id, facet, length, terms FROM entries WHERE space = ? AND key = ?"
+_NEWER = """SELECT 1 FROM entries WHERE space = ?1 AND key = ?2 AND revision > ?3
+    UNION ALL SELECT 1 FROM gone WHERE space = ?1 AND key = ?2 AND revision > ?3"""
+_BURY = "INSERT OR REPLACE INTO gone (space, key, revision) VALUES (?, ?, ?)"
 _REMOVE = (
     "DELETE FROM entries WHERE id = ?",
     "DELETE FROM vectors WHERE entry = ?",
@@ -59,10 +63,12 @@ class Batch:
         self._lost_repeated: Counter[int] = Counter()
 
     def put(self, entries: Sequence[Entry]) -> None:
-        """Add entries with distinct keys in place of what has the same keys."""
-        counted = [(entry, self._space(entry.space), Counter(entry.terms)) for entry in entries]
+        """Add entries with distinct keys in place of what has the same keys and is not newer."""
+        placed = [(entry, self._space(entry.space)) for entry in entries]
+        counted = [(e, space, Counter(e.terms)) for e, space in placed if not self._has_newer(space, e.key, e.revision)]
         for entry, space, _ in counted:
             self._remove(space, entry.key)
+            self._run("DELETE FROM gone WHERE space = ? AND key = ?", (space, entry.key))
         by_space: defaultdict[int, list[Counter[str]]] = defaultdict(list)
         for _, space, counts in counted:
             by_space[space].append(counts)
@@ -70,13 +76,13 @@ class Batch:
         for entry, space, counts in counted:
             self._add(entry, space, _packed(counts, numbers[space]))
 
-    def remove(self, space: SpaceId, keys: Iterable[str]) -> None:
-        """Take out what is there of these."""
-        row = self._run("SELECT id FROM spaces WHERE name = ?", (space,)).fetchone()
-        if row is not None:
-            self._spaces[space] = row[0]
-            for key in keys:
-                self._remove(row[0], key)
+    def remove(self, space: SpaceId, removals: Iterable[Removal]) -> None:
+        """Take out what is there of these and is not newer, and remember that they are gone."""
+        number = self._space(space)
+        for each in removals:
+            if not self._has_newer(number, each.key, each.revision):
+                self._remove(number, each.key)
+                self._run(_BURY, (number, each.key, each.revision))
 
     def finish(self) -> None:
         """Count what came and went, and let readers know that something changed."""
@@ -88,6 +94,10 @@ class Batch:
         changed = [(space,) for space in self._spaces.values()]
         self._run_many("UPDATE spaces SET changes = changes + 1 WHERE id = ?", changed)
         self._run("DELETE FROM removals WHERE change <= (SELECT max(change) FROM removals) - ?", (_REMOVALS_KEPT,))
+        self._run("DELETE FROM gone WHERE id <= (SELECT max(id) FROM gone) - ?", (_REMOVALS_KEPT,))
+
+    def _has_newer(self, space: int, key: str, revision: int) -> bool:
+        return self._run(_NEWER, (space, key, revision)).fetchone() is not None
 
     def _space(self, name: SpaceId) -> int:
         if name not in self._spaces:
@@ -124,7 +134,7 @@ class Batch:
     def _add(self, entry: Entry, space: int, terms: npt.NDArray[np.void]) -> None:
         facet = self._facet(space, entry)
         dated = microseconds(entry.dated_at)
-        row = (space, entry.key, facet, dated, entry.length, len(entry.vectors), terms.tobytes())
+        row = (space, entry.key, facet, dated, entry.length, len(entry.vectors), terms.tobytes(), entry.revision)
         number = self._run(_ADD, row).lastrowid
         self._run("INSERT INTO postings (rowid, terms) VALUES (?, ?)", (number, _postings(terms)))
         if len(entry.vectors):

@@ -21,7 +21,7 @@ from palimpsest.domain import ranking
 from palimpsest.domain.errors import IndexUnavailable
 from palimpsest.domain.ids import SpaceId
 from palimpsest.ports.embedder import Vector
-from palimpsest.ports.search_index import Candidate, Entry, Generation, Search, Statistics
+from palimpsest.ports.search_index import Candidate, Entry, Generation, Removal, Search, Statistics, newest
 
 _WRITTEN_AT_ONCE = 500
 """Entries in a transaction: few enough that another writer waits for less than a second."""
@@ -142,20 +142,24 @@ class EmbeddedIndex:
         while some := list(islice(rest, _WRITTEN_AT_ONCE)):
             for entry in some:
                 self._require_dimensions(entry.vectors.shape[1:])
-            distinct = {(entry.space, entry.key): entry for entry in some}
+            distinct = newest(some)
             with self.file.writing() as connection:
                 batch = Batch(connection)
-                batch.put(list(distinct.values()))
+                batch.put(distinct)
                 batch.finish()
 
-    def remove(self, space: SpaceId, keys: Iterable[str]) -> None:
+    def remove(self, space: SpaceId, removals: Iterable[Removal]) -> None:
         """Make these entries be gone; keys that are not there are fine."""
-        rest = iter(keys)
+        rest = iter(removals)
         while some := list(islice(rest, _WRITTEN_AT_ONCE)):
             with self.file.writing() as connection:
                 batch = Batch(connection)
                 batch.remove(space, some)
                 batch.finish()
+
+    def sweep(self, space: SpaceId) -> int:
+        """Nothing: a file never holds an entry twice."""
+        return 0
 
     def keyword(self, search: Search) -> list[Candidate]:
         """Entries with at least one of the terms that pass the filters, best first by BM25 of the space."""
