@@ -105,11 +105,11 @@ def test_a_refused_line_of_many_shows_in_the_exit_code(
     server: ScriptedServer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     server.will_answer({"results": [SAVED, {"status": 422, "title": "Over a limit", "detail": "content is too long"}]})
-    give_input(monkeypatch, b'{"content": "a"}\n{"content": "b", "tags": ["x"]}\n')
+    give_input(monkeypatch, b'{"content": "a"}\n\n{"content": "b", "tags": ["x"]}\n')
 
     assert run(server, "save", "--lines", "json", "-") == Exit.REFUSED
     assert server.asked[0].body == {"memories": [{"content": "a"}, {"content": "b", "tags": ["x"]}]}
-    assert capsys.readouterr().out.splitlines()[1] == "refused: content is too long"
+    assert capsys.readouterr().out.splitlines()[1] == "line 3 was refused: content is too long"
 
 
 def test_a_line_that_is_no_json_saves_nothing(server: ScriptedServer, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import socket
+import sys
+from argparse import ArgumentParser, _SubParsersAction
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from palimpsest.local.cli import main
+from palimpsest.local.cli import main, naming
 from palimpsest.local.cli.parser import VERBS, build_parser
 from palimpsest.local.cli.session import is_here
 from palimpsest.local.exits import MEANINGS, Exit
@@ -22,7 +26,7 @@ def run(server: ScriptedServer, *arguments: str) -> int:
 
 @pytest.mark.parametrize(
     ("status", "code"),
-    [(400, 7), (401, 4), (403, 4), (404, 5), (409, 6), (413, 7), (422, 7), (429, 8), (500, 1), (503, 8)],
+    [(400, 7), (403, 4), (404, 5), (409, 6), (413, 7), (422, 7), (429, 8), (500, 1), (503, 8)],
 )
 def test_each_refusal_has_its_exit_code_and_its_detail(
     server: ScriptedServer, capsys: pytest.CaptureFixture[str], status: int, code: int
@@ -42,14 +46,94 @@ def test_whoever_has_no_key_is_told_where_one_goes(server: ScriptedServer, capsy
     assert "set PALIMPSEST_KEY" in capsys.readouterr().err
 
 
-def test_a_body_that_is_not_valid_says_what_is_wrong_where(
+def test_whoever_has_a_wrong_key_is_told_so_without_the_words_of_http(
     server: ScriptedServer, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    errors = [{"loc": ["body", "tags", 3], "type": "too_long", "msg": "at most 64 characters"}]
-    server.will_answer({"title": "No", "status": 422, "detail": "the request is not valid", "errors": errors}, 422)
+    server.will_answer({"title": "No", "status": 401, "detail": "send a valid key as 'Authorization: …'"}, 401)
+
+    assert run(server, "list", "--key", "plm_x") == Exit.UNAUTHORISED
+    error = capsys.readouterr().err
+    assert "does not take this key" in error
+    assert "Authorization" not in error
+
+
+@pytest.mark.parametrize(
+    ("loc", "msg", "expected"),
+    [
+        (["body", "content"], "content is empty; say something", "the text is empty; say something"),
+        (["body", "memory_type"], "must be one of: fact, episode", "--type must be one of: fact, episode"),
+        (["body", "tags", 3], "a tag is over the limit", "--tag: a tag is over the limit"),
+        (["body", "source", "agent"], "the text is over the limit", "--agent: the text is over the limit"),
+        (["body", "valid_until"], "valid_until lies before valid_from", "--valid-until lies before --valid-from"),
+        (["body", "spaces", 0], "must be a name", "--for must be a name"),
+        (["query", "date_to"], "give a date", "--to: give a date"),
+        (["query", "cursor"], "this cursor is of another query", "--cursor: this cursor is of another query"),
+        (["path", "id"], "must be an id", "the id must be an id"),
+        (["body"], "must be a JSON object", "because"),
+        (["header", "idempotency-key"], "was used before", "because"),
+    ],
+)
+def test_what_is_wrong_is_told_by_the_name_of_the_option(
+    server: ScriptedServer, capsys: pytest.CaptureFixture[str], loc: list[str | int], msg: str, expected: str
+) -> None:
+    errors = [{"loc": loc, "type": "invalid", "msg": msg}]
+    server.will_answer({"title": "No", "status": 422, "detail": "because", "errors": errors}, 422)
+
+    assert run(server, "list") == Exit.REFUSED
+    assert capsys.readouterr().err == f"palimpsest: {expected}\n"
+
+
+def test_everything_that_is_wrong_has_its_line(server: ScriptedServer, capsys: pytest.CaptureFixture[str]) -> None:
+    errors = [{"loc": ["body", name], "type": "invalid", "msg": "must be shorter"} for name in ("content", "canonical")]
+    server.will_answer({"title": "No", "status": 422, "detail": "because", "errors": errors}, 422)
 
     assert run(server, "save", "x") == Exit.REFUSED
-    assert capsys.readouterr().err.splitlines()[1] == "  body.tags.3: at most 64 characters"
+    assert capsys.readouterr().err == "palimpsest: the text must be shorter\n  --canonical must be shorter\n"
+
+
+@pytest.mark.parametrize(("form", "name"), [("text", "--agent"), ("json", "source.agent")])
+def test_a_refused_line_is_told_by_what_its_writer_knows(
+    server: ScriptedServer, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, form: str, name: str
+) -> None:
+    loc = ["body", "memories", 0, "source", "agent"]
+    errors = [{"loc": loc, "type": "string_type", "msg": "must be a text"}]
+    server.will_answer({"results": [{"title": "No", "status": 422, "detail": "because", "errors": errors}]})
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b'\n{"content": "x"}\n')))
+
+    assert run(server, "save", "-", "--lines", form) == Exit.REFUSED
+    assert capsys.readouterr().out == f"line 2 was refused: {name} must be a text\n"
+
+
+def test_every_field_of_a_refusal_is_an_option_of_some_verb() -> None:
+    """`naming` derives options from fields; a field whose option is called otherwise has to stand in its table."""
+    options = {
+        option for parser in _parsers(build_parser()) for action in parser._actions for option in action.option_strings
+    }
+    sent = {"memory_types", "tags", "date_from", "date_to", "min_score", "include_stale", "dry_run", "memory_type"}
+    sent |= {"canonical", "attributed_to", "asserted_at", "valid_from", "valid_until", "event_date", "metadata"}
+    sent |= {"agent", "session", "channel", "trust", "pinned", "importance", "expires_at", "judge", "because"}
+    sent |= {
+        "expected_version",
+        "role",
+        "spaces",
+        "default_space",
+        "max_trust",
+        "label",
+        "limit",
+        "cursor",
+        "q",
+        "space",
+    }
+
+    assert {naming.option([field]) for field in sent} <= options
+
+
+def _parsers(parser: ArgumentParser) -> Iterator[ArgumentParser]:
+    yield parser
+    for action in parser._actions:
+        if isinstance(action, _SubParsersAction):
+            for each in action.choices.values():
+                yield from _parsers(each)
 
 
 def test_a_gateway_s_own_refusal_is_told_too(server: ScriptedServer, capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from palimpsest.api import problem
+from palimpsest.api import problem, wording
 from palimpsest.api.catalog import route_table
 from palimpsest.api.cors import Cors
 from palimpsest.api.failures import Fault, InvalidRequest, MethodNotAllowed, NoSuchRoute
@@ -130,8 +130,13 @@ class Edge:
 
 def _require_known_names(request: Incoming, route: Route, body: str) -> None:
     """Refuse what Powertools would pass over: unknown names in the query string, and a body that nobody reads."""
-    unknown = [("query", name) for name in request.query if name not in route.query_names]
+    known = wording.unknown_parameter(route.query_names)
+    faults = [_unknown("query", name, known) for name in request.query if name not in route.query_names]
     if body and not route.takes_body:
-        unknown += [("body", name) for name in parse_json(body)]
-    if unknown:
-        raise InvalidRequest([Fault(loc, "extra_forbidden", "Extra inputs are not permitted") for loc in unknown])
+        faults += [_unknown("body", name, "is not known here; this route takes no fields") for name in parse_json(body)]
+    if faults:
+        raise InvalidRequest(faults)
+
+
+def _unknown(where: str, name: str, message: str) -> Fault:
+    return Fault((where, name), "extra_forbidden", message)

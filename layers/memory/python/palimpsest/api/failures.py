@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from palimpsest.domain.errors import Invalid, PalimpsestError
 
 _NAME_CHARACTERS = 64
+_PREDICATES = ("is ", "must ", "needs ", "takes ")
+"""How messages begin that make a sentence after the name of the field."""
 
 
 class Unreadable(PalimpsestError):
@@ -69,5 +71,6 @@ class InvalidRequest(Invalid):
     def __init__(self, faults: Sequence[Fault]) -> None:
         first = faults[0]
         field = ".".join(map(str, first.place))
-        super().__init__(field, f"{field}: {first.msg}")
+        joint = " " if first.msg.startswith(_PREDICATES) else ": "
+        super().__init__(field, f"{field}{joint}{first.msg}")
         self.faults = tuple(faults)

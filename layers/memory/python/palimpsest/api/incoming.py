@@ -130,7 +130,7 @@ def parse_json(text: str) -> dict[str, Any]:
     except ValueError as error:
         raise Unreadable("the body is not JSON; check the quotes, the commas and the numbers") from error
     if not isinstance(value, dict):
-        raise InvalidRequest([Fault(("body",), "object_type", "Input should be a JSON object")])
+        raise InvalidRequest([Fault(("body",), "object_type", "must be a JSON object")])
     return value
 
 

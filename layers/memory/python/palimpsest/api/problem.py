@@ -13,6 +13,7 @@ from aws_lambda_powertools.event_handler.openapi.exceptions import RequestValida
 
 from palimpsest.api import failures
 from palimpsest.api.failures import Fault, InvalidRequest
+from palimpsest.api.wording import worded
 from palimpsest.domain import errors
 
 CONTENT_TYPE = "application/problem+json"
@@ -115,8 +116,15 @@ def of(error: Exception, *, request_id: str, where: Location = ("body",)) -> Pro
 
 
 def faults_of(reported: Iterable[Mapping[str, Any]], where: Location = ()) -> list[Fault]:
-    """Pydantic's errors without what was sent; at most 20 of them."""
-    return [Fault((*where, *each["loc"]), each["type"], each["msg"]) for each in islice(reported, _MOST_FAULTS)]
+    """Pydantic's errors in our own words, without what was sent; at most 20 of them."""
+    told = list(islice(reported, _MOST_FAULTS))
+    return [Fault((*where, *each["loc"]), each["type"], worded(each)) for each in told if not _follows(each, told)]
+
+
+def _follows(one: Mapping[str, Any], told: Iterable[Mapping[str, Any]]) -> bool:
+    """A list whose entries were refused counts as empty to pydantic, which nobody needs to hear."""
+    place = one["loc"]
+    return one["type"] == "too_short" and any(each["loc"][: len(place)] == place for each in told if each is not one)
 
 
 def _ours(error: Exception) -> Exception:

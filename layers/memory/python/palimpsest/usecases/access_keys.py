@@ -46,7 +46,7 @@ class ManageKeys:
         caller.require(Role.OWNER)
         _check(request)
         if not caller.covers(request.spaces):
-            raise NotAllowed("this key can only make keys for the spaces that it may enter itself; name them in spaces")
+            raise NotAllowed("this key can only make keys for spaces that it may enter itself; name some of those")
         for _ in range(_ATTEMPTS):
             earlier = self._answered(caller, idempotency)
             if earlier is not None:

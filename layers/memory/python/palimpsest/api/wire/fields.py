@@ -25,6 +25,11 @@ from pydantic_core import PydanticCustomError
 from palimpsest.domain import instants, text
 from palimpsest.domain.errors import Invalid, TooLong
 
+SPACE_PATTERN = r"^[A-Za-z0-9_.@-]{1,128}$"
+SPACE_NAMES = "1 to 128 of A-Z a-z 0-9 _ . @ -"
+SPACE_PATTERNS_PATTERN = r"^(?:[A-Za-z0-9_.@-]{1,128}|[A-Za-z0-9_.@-]{0,127}\*)$"
+SPACE_PATTERNS = f"{SPACE_NAMES}, or a prefix of such a name that ends in *"
+
 METADATA_DEPTH = 32
 """How deep metadata may be nested, itself counted."""
 
@@ -92,7 +97,7 @@ def _last_instant(value: object) -> datetime:
 
 def _metadata(value: object) -> str:
     if not isinstance(value, dict):
-        raise refused("object_type", "Input should be a JSON object")
+        raise refused("object_type", "must be a JSON object")
     _require_storable(value)
     written = _dumped(value)
     if not unicodedata.is_normalized("NFC", written):
@@ -153,10 +158,8 @@ Tag: TypeAlias = Annotated[
     str, Strict(), _accepted("a tag", characters=text.TAG_CHARACTERS), _length(text.TAG_CHARACTERS)
 ]
 Tags: TypeAlias = Annotated[tuple[Tag, ...], Field(max_length=text.TAGS)]
-Space: TypeAlias = Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Za-z0-9_.@-]{1,128}$")]
-SpacePattern: TypeAlias = Annotated[
-    str, StringConstraints(strict=True, pattern=r"^(?:[A-Za-z0-9_.@-]{1,128}|[A-Za-z0-9_.@-]{0,127}\*)$")
-]
+Space: TypeAlias = Annotated[str, StringConstraints(strict=True, pattern=SPACE_PATTERN)]
+SpacePattern: TypeAlias = Annotated[str, StringConstraints(strict=True, pattern=SPACE_PATTERNS_PATTERN)]
 Instant: TypeAlias = Annotated[datetime, PlainValidator(_instant), WithJsonSchema(_INSTANT_SCHEMA)]
 LastInstant: TypeAlias = Annotated[datetime, PlainValidator(_last_instant), WithJsonSchema(_LAST_INSTANT_SCHEMA)]
 Metadata: TypeAlias = Annotated[

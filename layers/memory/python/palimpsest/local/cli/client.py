@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 from urllib.parse import quote, urlencode, urlsplit
 
+from palimpsest.local.cli import naming
 from palimpsest.local.exits import Exit, Refusal
 
 Json: TypeAlias = dict[str, Any]
@@ -91,6 +92,9 @@ class ApiClient:
             raise Refusal(Exit.UNEXPECTED, f"what answers at {self.url} is no palimpsest server (status {status})")
         if status == 401 and "authorization" not in self._headers:
             raise Refusal(Exit.UNAUTHORISED, f"the server at {self.url} wants a key: set PALIMPSEST_KEY")
+        if status == 401:
+            why = "it is mistyped, revoked or past its end; give another one with PALIMPSEST_KEY"
+            raise Refusal(Exit.UNAUTHORISED, f"the server at {self.url} does not take this key: {why}")
         if status >= 300:
             raise Problem(status, document)
         return document
@@ -145,12 +149,7 @@ def _parsed(raw: bytes) -> Json | None:
 
 
 def _told(status: int, document: Mapping[str, Any]) -> str:
-    detail = document.get("detail") or document.get("message") or document.get("title") or f"status {status}"
-    lines = [str(detail)]
-    for fault in document.get("errors") or ():
-        place = ".".join(map(str, fault.get("loc", ())))
-        if place not in lines[0]:
-            lines.append(f"  {place}: {fault.get('msg', '')}")
+    first, *others = naming.lines(document)
     if status >= 500 and document.get("request_id"):
-        lines.append(f"  request {document['request_id']}")
-    return "\n".join(lines)
+        others.append(f"request {document['request_id']}")
+    return "\n".join([first, *(f"  {other}" for other in others)])

@@ -7,7 +7,7 @@ import uuid
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator, Sequence
 
-from palimpsest.local.cli import options
+from palimpsest.local.cli import naming, options
 from palimpsest.local.cli.client import Json, part
 from palimpsest.local.cli.screen import Screen, one_line
 from palimpsest.local.cli.session import Session, Verb
@@ -50,19 +50,20 @@ def _save_fields(session: Session) -> Json:
 
 def _save_lines(session: Session, fields: Json) -> Exit:
     refused = 0
-    for items in _batches(list(_items(session, fields))):
-        answer = _post(session, "/memory/batch", {"memories": items})
+    for batch in _batches(list(_items(session, fields))):
+        answer = _post(session, "/memory/batch", {"memories": [item for _, item in batch]})
         refused += sum("outcome" not in result for result in answer["results"])
-        session.show(answer, _show_results)
+        session.show(answer, _shows_results([number for number, _ in batch], session.arguments.lines))
     return Exit.REFUSED if refused else Exit.OK
 
 
-def _items(session: Session, fields: Json) -> Iterator[Json]:
+def _items(session: Session, fields: Json) -> Iterator[tuple[int, Json]]:
+    """Each with the number of its line."""
     for number, line in enumerate(session.text(session.arguments.text).splitlines(), start=1):
         if not line.strip():
             continue
         if session.arguments.lines == "text":
-            yield {**fields, "content": line}
+            yield number, {**fields, "content": line}
             continue
         try:
             item = json.loads(line)
@@ -70,18 +71,18 @@ def _items(session: Session, fields: Json) -> Iterator[Json]:
             item = None
         if not isinstance(item, dict):
             raise Refusal(Exit.REFUSED, f"line {number} is no JSON object; nothing was saved")
-        yield {**fields, **item}
+        yield number, {**fields, **item}
 
 
-def _batches(items: Sequence[Json]) -> Iterator[list[Json]]:
-    batch: list[Json] = []
+def _batches(items: Sequence[tuple[int, Json]]) -> Iterator[list[tuple[int, Json]]]:
+    batch: list[tuple[int, Json]] = []
     size = 0
-    for item in items:
+    for number, item in items:
         length = len(json.dumps(item))
         if batch and (len(batch) == _BATCH or size + length > _BATCH_BYTES):
             yield batch
             batch, size = [], 0
-        batch.append(item)
+        batch.append((number, item))
         size += length
     if batch:
         yield batch
@@ -172,12 +173,16 @@ def _show_saved(screen: Screen, answer: Json) -> None:
         screen.line(f"  taken out: {one_line(', '.join(answer['redactions']))}")
 
 
-def _show_results(screen: Screen, answer: Json) -> None:
-    for result in answer["results"]:
-        if "outcome" in result:
-            _show_saved(screen, result)
-        else:
-            screen.line(f"refused: {one_line(result['detail'])}")
+def _shows_results(numbers: Sequence[int], form: str) -> Callable[[Screen, Json], None]:
+    def show(screen: Screen, answer: Json) -> None:
+        for number, result in zip(numbers, answer["results"], strict=True):
+            if "outcome" in result:
+                _show_saved(screen, result)
+            else:
+                why = naming.of_item(result, as_fields=form == "json")
+                screen.line(f"line {number} was refused: {one_line(why)}")
+
+    return show
 
 
 def _shows(done: str) -> Callable[[Screen, Json], None]:
