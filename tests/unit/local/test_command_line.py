@@ -227,12 +227,14 @@ def test_a_broken_proof_is_an_error(server: ScriptedServer, capsys: pytest.Captu
 
 
 def test_a_new_key_is_shown_with_its_secret(server: ScriptedServer, capsys: pytest.CaptureFixture[str]) -> None:
-    key = {"id": "01JA", "role": "writer", "spaces": ["team-*"], "max_trust": "a2"}
+    key = {"id": "01JA", "role": "writer", "spaces": ["team-*"], "max_trust": "a2", "default_space": "team-a"}
     server.will_answer({"key": key, "secret": "plm_secret"}, 201)
 
     assert run(server, "keys", "create", "--role", "writer", "--for", "team-*", "--label", "bot") == Exit.OK
     assert server.asked[0].body == {"role": "writer", "spaces": ["team-*"], "label": "bot"}
-    assert "plm_secret" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "plm_secret" in told
+    assert "team-a" in told
 
 
 def test_rebuild_index_waits_until_the_new_generation_answers(

@@ -16,6 +16,7 @@ from palimpsest.domain.errors import Invalid, NotAllowed, NotFound, Unauthentica
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import KeyId
 from palimpsest.domain.source import Trust
+from palimpsest.usecases.drafts import Draft
 from palimpsest.usecases.issuing import KeyRequest
 from tests.support.installation import OWNER, START, Installation, install
 from tests.support.metered_table import MeteredTable
@@ -34,6 +35,48 @@ def test_a_key_lets_its_holder_in_with_what_was_given(memory: Installation) -> N
 
     assert caller == Caller(issued.key.id, Role.WRITER, ("team.*",), Trust.A2, "team.a")
     assert issued.secret not in str(issued.key)
+
+
+@pytest.mark.parametrize(
+    ("spaces", "asked", "expected"),
+    [
+        (None, None, "default"),
+        (None, "home", "home"),
+        (("home",), None, "home"),
+        (("home", "work"), None, "default"),
+        (("team-*",), None, "default"),
+        (("*",), None, "default"),
+        (("home", "work"), "work", "work"),
+        (("team-*",), "team-blue", "team-blue"),
+    ],
+)
+def test_a_key_has_its_only_space_as_its_default_unless_another_is_asked_for(
+    memory: Installation, spaces: tuple[str, ...] | None, asked: str | None, expected: str
+) -> None:
+    request = KeyRequest(Role.WRITER, spaces=spaces, default_space=asked)
+
+    issued = memory.wired.service.issue_key(OWNER, request)
+
+    assert issued.key.default_space == caller_of(memory, issued.secret).default_space == expected
+
+
+def test_a_default_space_outside_the_spaces_of_the_key_is_refused(memory: Installation) -> None:
+    with pytest.raises(Invalid) as refused:
+        memory.wired.service.issue_key(OWNER, KeyRequest(Role.WRITER, spaces=("home",), default_space="work"))
+
+    assert refused.value.field == "default_space"
+    assert memory.wired.service.list_keys(OWNER).keys == ()
+
+
+def test_who_has_to_name_a_space_is_told_so_and_which(memory: Installation) -> None:
+    service = memory.wired.service
+    caller = caller_of(memory, service.issue_key(OWNER, KeyRequest(Role.WRITER, spaces=("home", "team-*"))).secret)
+
+    with pytest.raises(NotAllowed, match=r"name a space that it covers \(home, team-\*\).*--space"):
+        service.remember(caller, Draft("x"))
+    with pytest.raises(NotAllowed, match="^this key may not enter that space$"):
+        service.remember(caller, Draft("x", space="work"))
+    assert service.remember(caller, Draft("x", space="team-a")).memory.space == "team-a"
 
 
 def test_the_owner_key_of_the_settings_is_an_owner(memory: Installation) -> None:

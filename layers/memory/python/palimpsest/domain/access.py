@@ -7,12 +7,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from palimpsest.domain.errors import NotAllowed
+from palimpsest.domain.errors import Invalid, NotAllowed
 from palimpsest.domain.ids import KeyId
 from palimpsest.domain.source import Trust
 
 DEFAULT_SPACE = "default"
 SPACE_NAME = re.compile(r"[A-Za-z0-9_.@-]{1,128}")
+
+
+_SPACES_TOLD = 5
 
 
 class Role(StrEnum):
@@ -66,9 +69,15 @@ class Caller:
     def require_space(self, name: str | None) -> str:
         """The space that a request means, which this key may enter; NotAllowed otherwise."""
         space = name or self.default_space
-        if not self.may_enter(space):
+        if self.may_enter(space):
+            return space
+        if name is not None:
             raise NotAllowed("this key may not enter that space")
-        return space
+        own = ", ".join((self.spaces or ())[:_SPACES_TOLD])
+        raise NotAllowed(
+            f"where no space is named {space} is meant, which this key may not enter; name a space that it covers "
+            f"({own}): `space` in the request, --space on the command line"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +101,20 @@ class AccessKey:
 
     def caller(self) -> Caller:
         return Caller(self.id, self.role, self.spaces, self.max_trust, self.default_space, self.expires_at)
+
+
+def default_space(spaces: tuple[str, ...] | None, asked: str | None) -> str:
+    """The space meant when a request names none: the one asked for, else the only one that the key names.
+
+    Raises:
+        Invalid: The one asked for lies outside the key's spaces.
+    """
+    if asked is None:
+        only = spaces[0] if spaces is not None and len(spaces) == 1 else DEFAULT_SPACE
+        return DEFAULT_SPACE if only.endswith("*") else only
+    if spaces is not None and not any(_covers(pattern, asked) for pattern in spaces):
+        raise Invalid("default_space", "default_space lies outside the key's spaces; add it to them, or leave it out")
+    return asked
 
 
 def _covers(pattern: str, space: str) -> bool:

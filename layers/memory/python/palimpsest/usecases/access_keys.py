@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from palimpsest.domain import key_text
-from palimpsest.domain.access import SPACE_NAME, AccessKey, Caller, Role
+from palimpsest.domain.access import SPACE_NAME, AccessKey, Caller, Role, default_space
 from palimpsest.domain.errors import ConditionFailed, Invalid, LostRace, NotAllowed, NotFound, WrongState
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import KeyId
@@ -79,7 +79,7 @@ class ManageKeys:
             max_trust=lowest(request.max_trust or _TRUST[request.role], caller.max_trust),
             created_at=self.clock.now(),
             label=request.label,
-            default_space=request.default_space,
+            default_space=default_space(request.spaces, request.default_space),
             expires_at=_earlier(request.expires_at, caller.expires_at),
         )
         answer = None

@@ -11,13 +11,18 @@ from palimpsest.domain.source import Trust
 
 @dataclass(frozen=True, slots=True)
 class KeyRequest:
-    """A key to be made. `spaces` None: every space; names, or prefixes that end in ``*``."""
+    """A key to be made.
+
+    Attributes:
+        spaces: Names, or prefixes that end in ``*``; None: every space.
+        default_space: None: the only space that `spaces` names, else ``default``.
+    """
 
     role: Role
     spaces: tuple[str, ...] | None = None
     max_trust: Trust | None = None
     label: str | None = None
-    default_space: str = "default"
+    default_space: str | None = None
     expires_at: datetime | None = None
 
 

@@ -9,7 +9,7 @@ from pydantic import ConfigDict, Field
 from palimpsest.api.wire.fields import Answer, Instant, Name, Request, Space, SpacePattern, WrittenInstant
 from palimpsest.api.wire.memory import written
 from palimpsest.domain import instants
-from palimpsest.domain.access import DEFAULT_SPACE, AccessKey, Role
+from palimpsest.domain.access import AccessKey, Role
 from palimpsest.domain.source import Trust
 from palimpsest.usecases.issuing import Issued, KeyRequest, KeysListed
 
@@ -17,7 +17,10 @@ _SPACES = 100
 
 
 class NewKeyRequest(Request):
-    """A key to be made. `spaces`: names, or prefixes that end in `*`; left out it is every space."""
+    """A key to be made. `spaces`: names, or prefixes that end in `*`; left out it is every space.
+
+    `default_space` is meant when a request names none; left out it is the only one of `spaces`, else `default`.
+    """
 
     model_config = ConfigDict(
         json_schema_extra={"examples": [{"role": "writer", "spaces": ["team-*"], "label": "agent"}]}
@@ -27,7 +30,7 @@ class NewKeyRequest(Request):
     spaces: Annotated[tuple[SpacePattern, ...], Field(min_length=1, max_length=_SPACES)] | None = None
     max_trust: Trust | None = None
     label: Name | None = None
-    default_space: Space = DEFAULT_SPACE
+    default_space: Space | None = None
     expires_at: Instant | None = None
 
     def to_request(self) -> KeyRequest:

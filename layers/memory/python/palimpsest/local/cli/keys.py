@@ -31,7 +31,11 @@ def _create_arguments(parser: ArgumentParser) -> None:
         metavar="SPACE",
         help="a space that it may enter, or a prefix that ends in *; may be repeated; every space by default",
     )
-    parser.add_argument("--default-space", metavar="SPACE", help="the space meant when a request names none")
+    parser.add_argument(
+        "--default-space",
+        metavar="SPACE",
+        help="the space meant when none is named; by default the only one of --for, else default",
+    )
     parser.add_argument("--max-trust", choices=("a1", "a2", "b"), help="the best trust that its writes can have")
     parser.add_argument("--label", metavar="TEXT", help="whose it is")
     parser.add_argument("--expires-at", metavar="WHEN", help="until when it is valid")
@@ -64,12 +68,17 @@ def _show_keys(screen: Screen, answer: Json) -> None:
 
 def _row(key: Json) -> tuple[str, ...]:
     state = "revoked" if key["revoked_at"] else f"until {key['expires_at'][:10]}" if key["expires_at"] else "valid"
-    spaces = "every space" if key["spaces"] is None else ", ".join(key["spaces"])
-    return key["id"], key["role"], key["max_trust"], state, key["label"] or "", spaces
+    return key["id"], key["role"], key["max_trust"], state, key["label"] or "", _spaces(key)
+
+
+def _spaces(key: Json) -> str:
+    return "every space" if key["spaces"] is None else ", ".join(key["spaces"])
 
 
 def _show_issued(screen: Screen, answer: Json) -> None:
-    screen.fields([("key", answer["key"]["id"]), ("role", answer["key"]["role"]), ("secret", answer["secret"])])
+    key = answer["key"]
+    rows = [("key", key["id"]), ("role", key["role"]), ("spaces", _spaces(key)), ("default", key["default_space"])]
+    screen.fields([*rows, ("secret", answer["secret"])])
     screen.line("The secret is shown this once; keep it now.")
 
 
