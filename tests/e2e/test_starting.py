@@ -56,12 +56,30 @@ def test_the_start_says_where_everything_is(make_server: MakeServer) -> None:
     assert f"curl -s {server.url}/memory/save" in lines[3]
 
 
-def test_files_of_the_memory_are_readable_for_their_owner_alone(make_server: MakeServer) -> None:
+def test_files_and_folders_of_the_memory_are_readable_for_their_owner_alone(make_server: MakeServer) -> None:
     server = make_server(**NO_MODEL).start()
 
-    open_files = [path for path in server.folder.rglob("*") if path.is_file() and path.stat().st_mode & 0o077]
+    assert (server.folder / "index").is_dir()
+    assert [path for path in (server.folder, *server.folder.rglob("*")) if path.stat().st_mode & 0o077] == []
 
-    assert open_files == []
+
+def test_folders_that_an_older_release_left_open_are_closed(make_server: MakeServer) -> None:
+    server = make_server(**NO_MODEL)
+    model = server.folder / "models/e5-old/model.bin"
+    model.parent.mkdir(parents=True)
+    model.write_bytes(b"weights")
+    (server.folder / "index").mkdir(mode=0o755)
+    elsewhere = server.folder.parent / "elsewhere"
+    elsewhere.write_bytes(b"")
+    elsewhere.chmod(0o644)
+    (server.folder / "index/link").symlink_to(elsewhere)
+
+    server.start()
+
+    assert stat.S_IMODE(model.stat().st_mode) == 0o600
+    assert stat.S_IMODE(elsewhere.stat().st_mode) == 0o644
+    for folder in (server.folder / "index", server.folder / "models", model.parent):
+        assert stat.S_IMODE(folder.stat().st_mode) == 0o700
 
 
 def test_a_second_server_on_the_same_folder_is_refused(make_server: MakeServer) -> None:

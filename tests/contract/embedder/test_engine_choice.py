@@ -91,6 +91,12 @@ def test_the_folder_says_what_it_was_made_from(model_cache: Path) -> None:
     assert set(marker["sizes"]) == {"model.bin", "config.json", "vocabulary.json"}
 
 
+def test_the_folder_is_readable_for_its_owner_alone(model_cache: Path) -> None:
+    folder = prepared_folder(locate(), model_cache, ctranslate2.__version__)
+
+    assert [path for path in (folder, *folder.iterdir()) if path.stat().st_mode & 0o077] == []
+
+
 def test_a_damaged_model_is_made_again(tmp_path: Path, model_cache: Path) -> None:
     whole = prepared_folder(locate(), model_cache, ctranslate2.__version__)
     damaged = tmp_path / whole.name

@@ -6,8 +6,9 @@ import errno
 import fcntl
 import os
 import secrets
+import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from palimpsest.domain import key_text
@@ -16,6 +17,7 @@ from palimpsest.local.exits import Exit, Refusal
 
 _FULL = (errno.ENOSPC, errno.EDQUOT)
 _LOCK_FILE = "server.lock"
+_FOLDERS = ("index", "models")
 
 
 @contextmanager
@@ -30,6 +32,7 @@ def held(folder: Path) -> Iterator[None]:
         lock = os.open(folder / _LOCK_FILE, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         _take(lock, folder)
+        _close_to_others(folder)
         yield
     finally:
         os.close(lock)
@@ -66,6 +69,16 @@ def _take(lock: int, folder: Path) -> None:
     with _refusing(folder):
         os.ftruncate(lock, 0)
         os.pwrite(lock, f"{os.getpid()}\n".encode("ascii"), 0)
+
+
+def _close_to_others(folder: Path) -> None:
+    """What releases before made readable for everybody; the folder itself is as its owner wants it."""
+    for own in (folder / name for name in _FOLDERS):
+        for path in () if own.is_symlink() else (own, *own.rglob("*")):
+            with suppress(OSError):  # it is not there, or belongs to another account
+                mode = path.lstat().st_mode
+                if mode & 0o077 and not stat.S_ISLNK(mode):
+                    path.chmod(0o700 if stat.S_ISDIR(mode) else 0o600)
 
 
 def _settle(folder: Path) -> None:

@@ -59,7 +59,7 @@ class EmbeddedIndexes:
             self._drop(generation)
             path = self._path(generation)
             try:
-                path.parent.mkdir(parents=True, exist_ok=True)
+                path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
                 os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
             except OSError as error:
                 raise _unreachable(path, error) from error

@@ -48,7 +48,7 @@ def prepared_folder(weights: Path, cache: Path, version: str) -> Path:
     if _is_whole(folder, version):
         return folder
     try:
-        cache.mkdir(parents=True, exist_ok=True)
+        cache.mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=_MAKING, dir=cache, ignore_cleanup_errors=True) as made:
             _convert(weights, Path(made))
             _mark(Path(made), version)
@@ -77,12 +77,13 @@ def _mark(folder: Path, version: str) -> None:
     sizes = {file.name: file.stat().st_size for file in folder.iterdir()}
     marker = Marker(weights_sha256=WEIGHTS_SHA256, ctranslate2=version, conversion=_CONVERSION, sizes=sizes)
     (folder / _MARKER).write_text(json.dumps(marker, indent=2), encoding="utf-8")
+    for file in folder.iterdir():
+        file.chmod(0o600)  # like everything in a data folder
 
 
 def _put(made: Path, folder: Path, version: str) -> None:
     if folder.exists() and not _is_whole(folder, version):
         shutil.rmtree(folder)
-    made.chmod(0o755)
     try:
         made.rename(folder)
     except OSError:
