@@ -80,6 +80,7 @@ def test_the_model_is_made_once_by_whoever_is_first_and_older_ones_go(tmp_path: 
     assert first == second == third
     assert set(tmp_path.iterdir()) == {first, at_work}
     assert (third / "model.bin").stat().st_mtime_ns == made_at
+    assert [path for path in (third, *third.iterdir()) if path.stat().st_mode & 0o077] == []
 
 
 def test_the_folder_says_what_it_was_made_from(model_cache: Path) -> None:
@@ -89,12 +90,6 @@ def test_the_folder_says_what_it_was_made_from(model_cache: Path) -> None:
 
     assert (marker["weights_sha256"], marker["ctranslate2"]) == (WEIGHTS_SHA256, ctranslate2.__version__)
     assert set(marker["sizes"]) == {"model.bin", "config.json", "vocabulary.json"}
-
-
-def test_the_folder_is_readable_for_its_owner_alone(model_cache: Path) -> None:
-    folder = prepared_folder(locate(), model_cache, ctranslate2.__version__)
-
-    assert [path for path in (folder, *folder.iterdir()) if path.stat().st_mode & 0o077] == []
 
 
 def test_a_damaged_model_is_made_again(tmp_path: Path, model_cache: Path) -> None:
