@@ -8,7 +8,20 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 
 from palimpsest.domain.ids import ulid
-from palimpsest.ports.table import Delete, Key, Page, Put, Query, Read, Table, Units, Update, Write, Written
+from palimpsest.ports.table import (
+    Cursor,
+    Delete,
+    Key,
+    Page,
+    Put,
+    Query,
+    Read,
+    Units,
+    Update,
+    WholeTable,
+    Write,
+    Written,
+)
 
 _ACTIONS = 100
 """What one transaction may hold."""
@@ -20,7 +33,7 @@ class MergingTable:
     A read by key does not see what waits; everything else writes it first, and so does `flush`.
     """
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: WholeTable) -> None:
         self._table = table
         self._waiting: list[Write] = []
 
@@ -30,6 +43,10 @@ class MergingTable:
     def query(self, query: Query) -> Page:
         self.flush()
         return self._table.query(query)
+
+    def scan(self, *, after: Cursor | None = None, limit: int | None = None) -> Page:
+        self.flush()
+        return self._table.scan(after=after, limit=limit)
 
     def write(self, write: Put | Update | Delete) -> Written:
         self.flush()

@@ -5,7 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from palimpsest.ports.table import Delete, Key, Page, Put, Query, Read, Table, Units, Update, Write, Written
+from palimpsest.ports.table import (
+    Cursor,
+    Delete,
+    Key,
+    Page,
+    Put,
+    Query,
+    Read,
+    Units,
+    Update,
+    WholeTable,
+    Write,
+    Written,
+)
 
 T = TypeVar("T")
 
@@ -17,7 +30,7 @@ class Crashed(BaseException):
 class CrashingTable:
     """Hands everything on, until the operation that `crash_at` names."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: WholeTable) -> None:
         self._table = table
         self._left: int | None = None
         self._is_after = False
@@ -36,6 +49,9 @@ class CrashingTable:
 
     def query(self, query: Query) -> Page:
         return self._pass(lambda: self._table.query(query))
+
+    def scan(self, *, after: Cursor | None = None, limit: int | None = None) -> Page:
+        return self._pass(lambda: self._table.scan(after=after, limit=limit))
 
     def write(self, write: Put | Update | Delete) -> Written:
         return self._pass(lambda: self._table.write(write))

@@ -16,7 +16,7 @@ from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.ids import KeyId, ulid
 from palimpsest.domain.source import Trust
 from palimpsest.ports.embedder import Embedder
-from palimpsest.ports.table import Key, Table
+from palimpsest.ports.table import Key, WholeTable
 from palimpsest.settings import Settings
 from palimpsest.stores.tail import Timing
 from palimpsest.usecases.answers import RecallQuery
@@ -60,7 +60,7 @@ class SeededIds:
 class Installation:
     """What a test drives. Doorbells ring only when the test says so."""
 
-    table: Table
+    table: WholeTable
     sqlite: SqliteTable
     stream: StreamReader
     clock: TurnedClock
@@ -90,7 +90,7 @@ class Installation:
 def install(
     folder: Path,
     *,
-    table: Table | None = None,
+    table: WholeTable | None = None,
     sqlite: SqliteTable | None = None,
     embedder: Embedder | None = None,
     refresh: timedelta = timedelta(0),

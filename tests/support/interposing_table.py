@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from palimpsest.ports.table import Delete, Key, Page, Put, Query, Read, Table, Units, Update, Write, Written
+from palimpsest.ports.table import (
+    Cursor,
+    Delete,
+    Key,
+    Page,
+    Put,
+    Query,
+    Read,
+    Units,
+    Update,
+    WholeTable,
+    Write,
+    Written,
+)
 
 Call = Sequence[Key] | Query | Put | Update | Delete | Sequence[Write]
 
@@ -12,7 +25,7 @@ Call = Sequence[Key] | Query | Put | Update | Delete | Sequence[Write]
 class InterposingTable:
     """Hands everything on; calls `act` once before the first call that `when` picks."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: WholeTable) -> None:
         self._table = table
         self._when: Callable[[str, Call], bool] | None = None
         self._act: Callable[[], object] = lambda: None
@@ -28,6 +41,10 @@ class InterposingTable:
     def query(self, query: Query) -> Page:
         self._pass("query", query)
         return self._table.query(query)
+
+    def scan(self, *, after: Cursor | None = None, limit: int | None = None) -> Page:
+        self._pass("scan", ())
+        return self._table.scan(after=after, limit=limit)
 
     def write(self, write: Put | Update | Delete) -> Written:
         self._pass("write", write)

@@ -4,13 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from palimpsest.ports.table import Delete, Key, Page, Put, Query, Read, Table, Units, Update, Write, Written
+from palimpsest.ports.table import (
+    Cursor,
+    Delete,
+    Key,
+    Page,
+    Put,
+    Query,
+    Read,
+    Units,
+    Update,
+    WholeTable,
+    Write,
+    Written,
+)
 
 
 class MeteredTable:
     """Hands everything on and adds up what it costs."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: WholeTable) -> None:
         self._table = table
         self.spent = Units()
         self.calls = 0
@@ -27,6 +40,11 @@ class MeteredTable:
 
     def query(self, query: Query) -> Page:
         page = self._table.query(query)
+        self._add(page.units)
+        return page
+
+    def scan(self, *, after: Cursor | None = None, limit: int | None = None) -> Page:
+        page = self._table.scan(after=after, limit=limit)
         self._add(page.units)
         return page
 

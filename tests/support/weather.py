@@ -21,6 +21,7 @@ from palimpsest.adapters.table_rules.queries import Range, checked_range
 from palimpsest.adapters.table_rules.values import item_size
 from palimpsest.domain.errors import TableThrottled, TableUnavailable
 from palimpsest.ports.table import (
+    Cursor,
     Delete,
     Index,
     Item,
@@ -129,6 +130,19 @@ class WeatheredTable:
         if span.is_empty or not is_stale:
             return self.table.query(query)
         return read_page(self._stale_entries(query, span), query)
+
+    def scan(self, *, after: Cursor | None = None, limit: int | None = None) -> Page:
+        """As the port says."""
+        self._may_throttle()
+        if self._happens(self._weather.short_page):
+            limit = self._below(min(limit or _SHORT, _SHORT))
+        page = self.table.scan(after=after, limit=limit)
+        if not self._happens(self._weather.stale_read):
+            return page
+        old = self._before_hidden()
+        keys = [Key(str(item["pk"]), str(item["sk"])) for item in page.items]
+        seen = [old.get(key, item) for key, item in zip(keys, page.items, strict=True)]
+        return replace(page, items=tuple(item for item in seen if item is not None))
 
     def write(self, write: Put | Update | Delete) -> Written:
         """As the port says."""

@@ -33,6 +33,8 @@ from palimpsest.domain import errors
         (errors.TableUnavailable("x"), 503, "table-unavailable"),
         (errors.NothingSearched({"keyword": "late"}), 503, "nothing-searched"),
         (errors.CorruptItem("pk", "sk", "x"), 500, "internal-error"),
+        (errors.VersionMissing("pk", "sk", space="s", number=2), 500, "version-missing"),
+        (errors.NewerItem("pk", "sk", form=3, readable=2), 503, "newer-item"),
         (ValueError("x"), 500, "internal-error"),
     ],
 )

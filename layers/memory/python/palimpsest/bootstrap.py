@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from palimpsest.adapters.embedded.sqlite_table import SqliteTable
     from palimpsest.jobs.index_changes import IndexChanges
     from palimpsest.ports.embedder import Embedder
-    from palimpsest.ports.table import Table
+    from palimpsest.ports.table import WholeTable
     from palimpsest.usecases.service import Service
     from palimpsest.wiring import Wired
 
@@ -133,7 +133,7 @@ def _indexes() -> EmbeddedIndexes:
 
 
 @cache
-def _table() -> Table:
+def _table() -> WholeTable:
     chosen = settings()
     if chosen.store == "dynamodb":
         from palimpsest.adapters.aws.dynamodb import DynamoTable

@@ -12,11 +12,12 @@ from palimpsest.domain.language import Linguist
 from palimpsest.jobs.build_index import BuildIndex
 from palimpsest.jobs.embed_pending import EmbedPending
 from palimpsest.jobs.index_changes import IndexChanges
+from palimpsest.jobs.migrate import Migrate
 from palimpsest.ports.clock import Clock
 from palimpsest.ports.embedder import Embedder
 from palimpsest.ports.ids import Ids
 from palimpsest.ports.search_index import SearchIndexes
-from palimpsest.ports.table import Table
+from palimpsest.ports.table import WholeTable
 from palimpsest.settings import Settings
 from palimpsest.stores.access_keys import AccessKeys
 from palimpsest.stores.beliefs import Beliefs
@@ -26,6 +27,7 @@ from palimpsest.stores.deployment import Deployment
 from palimpsest.stores.generations import GenerationStore
 from palimpsest.stores.idempotency import IdempotencyRecords
 from palimpsest.stores.listing import Listing
+from palimpsest.stores.migrations import Migrations
 from palimpsest.stores.pending import Pending
 from palimpsest.stores.recalls import Recalls
 from palimpsest.stores.spaces import Spaces
@@ -64,7 +66,7 @@ class Parts:
         embedding_executor: Where saves are embedded: apart, so that a large batch never keeps a recall waiting.
     """
 
-    table: Table
+    table: WholeTable
     indexes: SearchIndexes
     embedder: Embedder
     linguist: Linguist
@@ -84,6 +86,7 @@ class Wired:
     index_changes: IndexChanges
     embed_pending: EmbedPending
     build_index: BuildIndex
+    migrate: Migrate
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +135,8 @@ def wire(parts: Parts, settings: Settings, *, engine: Callable[[], str] = lambda
         idempotency=stores.idempotency,
     )
     service = _service(parts, stores, settings, featurise, searching, index)
-    return Wired(service, index_changes, embed_pending, build_index)
+    migrate = Migrate(parts.table, Migrations(parts.table), parts.clock)
+    return Wired(service, index_changes, embed_pending, build_index, migrate)
 
 
 def _stores(parts: Parts) -> _Stores:

@@ -66,6 +66,8 @@ KINDS: Mapping[type[Exception], Kind] = {
     errors.CursorRefused: Kind(422, "Not a cursor of this query", "Begin again without a cursor."),
     errors.Invalid: Kind(422, "The request can't mean anything", "`errors` says what is wrong where."),
     errors.IdempotencyReused: Kind(422, "Idempotency-Key used before", "Use a new key for a new request."),
+    errors.VersionMissing: Kind(500, "A version is missing", "The operator can restore the table from a backup."),
+    errors.NewerItem: Kind(503, "Written by a newer release", "Try again; the operator is about to update.", False),
     errors.TableThrottled: Kind(503, "Too much at once", "Try again after the seconds in Retry-After."),
     errors.TableUnavailable: Kind(503, "The table can't be used now", "The detail says what the operator can do."),
     errors.IndexUnavailable: Kind(503, "The search index can't be used now", "Try again later."),

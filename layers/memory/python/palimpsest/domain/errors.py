@@ -25,6 +25,8 @@ PalimpsestError
 ├── EmbedderUnavailable     the row waits as `pending`; never fatal by itself
 ├── NothingSearched         every arm of a recall failed: 503
 └── CorruptItem             a stored item that no codec can read: 500
+    ├── VersionMissing      a head names a version that is not there: law 1 is broken: 500
+    └── NewerItem           a newer release wrote it: 503 until this one is updated
 """
 
 from __future__ import annotations
@@ -207,3 +209,36 @@ class CorruptItem(PalimpsestError):
     def __init__(self, pk: str, sk: str, reason: str) -> None:
         super().__init__(f"the stored item {pk} / {sk} can't be read: {reason}")
         self.key = (pk, sk)
+
+
+class VersionMissing(CorruptItem):
+    """A head names a version that is not stored: what law 1 says can't be so.
+
+    Attributes:
+        space: Id of the belief's space, so that nobody else is told of it.
+    """
+
+    def __init__(self, pk: str, sk: str, *, space: str, number: int) -> None:
+        super().__init__(pk, sk, "it is missing, though its head names it")
+        self.space = space
+        self.number = number
+
+    def __str__(self) -> str:
+        return (
+            f"version {self.number} of this memory is current and is not stored, so what it says is lost here; "
+            "restore it from a backup"
+        )
+
+
+class NewerItem(CorruptItem):
+    """A stored item in a form that only a newer release knows.
+
+    Attributes:
+        form: The form it has.
+        readable: The newest form that this release reads.
+    """
+
+    def __init__(self, pk: str, sk: str, *, form: int, readable: int) -> None:
+        super().__init__(pk, sk, f"it has form {form}, this release reads forms up to {readable}")
+        self.form = form
+        self.readable = readable

@@ -67,6 +67,9 @@ def _chores(machine: Machine) -> list[Chore]:
     def embed_pending() -> bool:
         return machine.wired.embed_pending() > 0
 
+    def migrate() -> bool:
+        return not machine.wired.migrate.slice().is_done
+
     def expire() -> bool:
         machine.table.expire(int(time.time()))
         return False
@@ -82,6 +85,7 @@ def _chores(machine: Machine) -> list[Chore]:
     return [
         Chore("see to the index", see_to_the_index, 10.0),
         Chore("embed pending", embed_pending, 3.0),
+        Chore("migrate", migrate, 60.0),
         Chore("expire", expire, 600.0),
         Chore("checkpoint", checkpoint, 60.0),
     ]

@@ -273,3 +273,16 @@ class Table(Protocol):
     def write_batch(self, writes: Sequence[Put | Delete]) -> Units:
         """Any number of unconditional writes, not atomic together; returns when all are done."""
         ...
+
+
+class WholeTable(Table, Protocol):
+    """A table that can also be walked from end to end: for background work, since no request reads everything."""
+
+    def scan(self, *, after: Cursor | None = None, limit: int | None = None) -> Page:
+        """One page of all items, in an order of the table's own, from behind the ``next_cursor`` of the page before.
+
+        Reads are eventual. An item that lies there during the whole walk is in it; what comes or goes meanwhile may be
+        or not. The cursor outlives the process. A page ends at `limit` items and at 1 MB; it may be empty and yet have
+        a ``next_cursor``.
+        """
+        ...

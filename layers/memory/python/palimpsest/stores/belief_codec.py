@@ -7,9 +7,11 @@ from palimpsest.domain.belief import Annotations, Head, State
 from palimpsest.domain.ids import KeyId, RootId, RunId, SpaceId
 from palimpsest.domain.source import Source, Trust
 from palimpsest.domain.version import Because, MemoryType, Reason, Statement, Version
-from palimpsest.ports.table import Item, Value
+from palimpsest.ports.table import Equals, Item, Missing, Put, Remove, Set, Update, Value
 from palimpsest.stores import keys
 from palimpsest.stores.codec import Reader, decimal, item
+
+_OPTIONAL_OF_HEADS = ("restore_until", "tags", "expires_at", "g2pk", "g2sk")
 
 
 def head_item(head: Head, *, shards: int, waits_for_vectors: bool) -> dict[str, Value]:
@@ -40,6 +42,18 @@ def head_item(head: Head, *, shards: int, waits_for_vectors: bool) -> dict[str, 
         stored["g2pk"] = keys.pending(keys.shard_of(head.root, keys.PENDING_SHARDS))
         stored["g2sk"] = keys.listed(instants.write(head.changed_at), head.root)
     return stored
+
+
+def head_write(before: Head | None, head: dict[str, Value]) -> Put | Update:
+    """The write of a head's item over `before`, while nobody has moved it; None: while there is none.
+
+    Attributes of a stored head that only another release knows stay as they are.
+    """
+    if before is None:
+        return Put(head, Missing("pk"))
+    given = [Set(name, value) for name, value in head.items() if name not in ("pk", "sk")]
+    gone = [Remove(name) for name in _OPTIONAL_OF_HEADS if name not in head]
+    return Update(keys.head(before.root), (*given, *gone), Equals("revision", before.revision))
 
 
 def read_head(stored: Item) -> Head:

@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from palimpsest.domain.belief import Head, State
-from palimpsest.domain.errors import ConditionFailed, HeadMoved, NotFound, RequestRepeated, TextTaken
+from palimpsest.domain.errors import ConditionFailed, HeadMoved, NotFound, RequestRepeated, TextTaken, VersionMissing
 from palimpsest.domain.ids import RootId
 from palimpsest.domain.lineage import Step
 from palimpsest.domain.text import same_text_form
 from palimpsest.domain.version import Reason, Version
 from palimpsest.ports.embedder import Model, Vector
 from palimpsest.ports.ids import Ids
-from palimpsest.ports.table import Condition, Delete, Equals, Item, Key, Missing, Put, Query, Table, Write
+from palimpsest.ports.table import Delete, Equals, Item, Key, Missing, Put, Query, Table, Write
 from palimpsest.stores import belief_codec, changes, events, keys, vectors
 from palimpsest.stores.changes import Features
 from palimpsest.stores.codec import Reader, item
@@ -54,16 +54,18 @@ class Beliefs:
         return {head.root: head for head in heads}
 
     def read(self, root: RootId) -> Belief:
-        """The belief as it stands; NotFound when there is none."""
+        """The belief as it stands; NotFound when there is none, VersionMissing when its version is not there."""
         head = self.heads([root]).get(root)
         if head is None:
             raise NotFound
         places = [keys.version(root, head.current), keys.vectors(root, self.model, head.current)]
         found = self.table.get(places).items
-        stored = found.get(places[1])
+        version, stored = found.get(places[0]), found.get(places[1])
+        if version is None:
+            raise VersionMissing(*places[0], space=head.space, number=head.current)
         return Belief(
             head,
-            belief_codec.read_version(found[places[0]]),
+            belief_codec.read_version(version),
             self.no_vectors() if stored is None else vectors.read(stored),
         )
 
@@ -147,7 +149,6 @@ class Beliefs:
         self, step: Step, space: Space, features: Features | None, text_before: str | None
     ) -> list[tuple[Write, type[ConditionFailed]]]:
         before, after = step.before, step.after
-        unmoved: Condition = Missing("pk") if before is None else Equals("revision", before.revision)
         waits = after.state is State.LIVE and after.embedded < after.current
         head = belief_codec.head_item(after, shards=space.write_shards, waits_for_vectors=waits)
         row = events.to_item(step) if step.version is None else belief_codec.version_item(step.version)
@@ -155,7 +156,7 @@ class Beliefs:
         place, model, touches_all = self.ids.ulid(), keys.model_digest(self.model), step.reason in _TOUCHES_ALL
         told = partition, place, after.root, after.revision, after.current, step.stamp.at, features
         writes: list[tuple[Write, type[ConditionFailed]]] = [
-            (Put(head, unmoved), HeadMoved),
+            (belief_codec.head_write(before, head), HeadMoved),
             (Put(row, Missing("pk")), HeadMoved),
             (changes.row(*told, model=model, touches_all=touches_all), HeadMoved),
         ]

@@ -138,9 +138,9 @@ def read_row(stored: Item, *, with_features: bool = True) -> Change:
             number=r.integer("number"),
             effect=effect,
             features=_read_features(r) if with_features and effect is Effect.UP else None,
-            touches_all="touches_all" in stored,
+            touches_all="touches_all" in r.item,
             model=r.optional("model", r.text) or "",
-            size=len(place) + 200 + sum(len(value) for value in stored.values() if isinstance(value, bytes)),
+            size=len(place) + 200 + sum(len(value) for value in r.item.values() if isinstance(value, bytes)),
         )
     except (ValueError, zlib.error) as error:
         raise CorruptItem(r.text("pk"), place, type(error).__name__) from error

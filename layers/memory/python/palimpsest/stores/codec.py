@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
@@ -12,6 +12,7 @@ from typing import TypeVar
 from palimpsest.domain import instants
 from palimpsest.domain.errors import CorruptItem
 from palimpsest.ports.table import Item, Key, Value
+from palimpsest.stores.kinds import NOW, Kinds
 
 T = TypeVar("T")
 E = TypeVar("E", bound=StrEnum)
@@ -19,9 +20,17 @@ E = TypeVar("E", bound=StrEnum)
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """An item, read attribute by attribute; each method raises CorruptItem where the type is wrong."""
+    """An item in its newest form, read attribute by attribute; each method raises CorruptItem where the type is wrong.
+
+    Raises:
+        NewerItem: Only a newer release can read it.
+    """
 
     item: Item
+    kinds: Kinds = field(default=NOW, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "item", self.kinds.upcast(self.item))
 
     def text(self, name: str) -> str:
         return self._typed(name, str)
@@ -80,8 +89,12 @@ class Reader:
 
 
 def item(key: Key, **attributes: Value | datetime | None) -> dict[str, Value]:
-    """An item from its key and attributes; None is left out, instants become text, empty lists are left out."""
-    stored: dict[str, Value] = {"pk": key.pk, "sk": key.sk, "_v": 1}
+    """An item from its key and attributes; None is left out, instants become text, empty lists are left out.
+
+    Raises:
+        ValueError: `keys.KINDS` has no such kind of item.
+    """
+    stored: dict[str, Value] = {"pk": key.pk, "sk": key.sk, "_v": NOW.of(key).writes}
     for name, value in attributes.items():
         if value is None or value == () or value == []:
             continue

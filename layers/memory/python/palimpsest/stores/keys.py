@@ -7,7 +7,9 @@ name of a space, which its owner chose as a name.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from palimpsest.domain.belief import State
 from palimpsest.domain.ids import KeyId, RecallId, RootId, SpaceId
@@ -20,6 +22,36 @@ PENDING_SHARDS = 4
 
 _VERSION = "V#"
 _EVENT = "E#"
+
+KINDS: Final[Mapping[tuple[str, str], str]] = {
+    ("M#", "H"): "head",
+    ("M#", _VERSION): "version",
+    ("M#", _EVENT): "event",
+    ("M#", "X#"): "vectors",
+    ("K#", "K"): "text",
+    ("T#", ""): "change",
+    ("TW#", ""): "watermark",
+    ("S#", "S"): "space",
+    ("SN#", "S"): "space_name",
+    ("I#", "I"): "idempotency",
+    ("KEY#", "KEY"): "access_key",
+    ("EC#", ""): "recall",
+    ("IX", "A"): "generations",
+    ("DEPLOYMENT", "SECRET"): "deployment",
+    ("MIGRATION", ""): "migration",
+}
+"""Every kind of item, by how its keys begin: up to and with their first ``#``, or whole. No sort key: any."""
+
+
+def kind(key: Key) -> str | None:
+    """What lies under the key: a word of `KINDS`; None for what no release of ours up to this one writes."""
+    pk, sk = _beginning(key.pk), _beginning(key.sk)
+    return KINDS.get((pk, sk)) or KINDS.get((pk, ""))
+
+
+def _beginning(text: str) -> str:
+    head, mark, _ = text.partition("#")
+    return head + mark
 
 
 def head(root: RootId) -> Key:
@@ -127,6 +159,10 @@ def generations() -> Key:
 
 def deployment() -> Key:
     return Key("DEPLOYMENT", "SECRET")
+
+
+def migration(target: str) -> Key:
+    return Key("MIGRATION", target)
 
 
 def version_range(low: int, high: int) -> tuple[str, str]:

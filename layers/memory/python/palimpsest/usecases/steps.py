@@ -8,9 +8,17 @@ from typing import NamedTuple
 
 from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.belief import Head, Memory, State
-from palimpsest.domain.errors import HeadMoved, LostRace, NotFound, RequestRepeated, VersionMoved, WrongState
+from palimpsest.domain.errors import (
+    HeadMoved,
+    LostRace,
+    NotFound,
+    RequestRepeated,
+    VersionMissing,
+    VersionMoved,
+    WrongState,
+)
 from palimpsest.domain.idempotency import Idempotency
-from palimpsest.domain.ids import RootId, VersionRef
+from palimpsest.domain.ids import RootId, SpaceId, VersionRef
 from palimpsest.domain.lineage import Stamp, Step
 from palimpsest.domain.version import Version
 from palimpsest.ports.clock import Clock
@@ -64,12 +72,23 @@ class Steps:
     clock: Clock
 
     def find(self, caller: Caller, root: RootId) -> Found:
-        """The belief and its space; NotFound, by this one path, when it is unknown or the key may not enter."""
-        belief = self.beliefs.read(root)
-        space = self.spaces.by_id(belief.head.space)
+        """The belief and its space; NotFound, by this one path, when it is unknown or the key may not enter.
+
+        Raises:
+            VersionMissing: Its current version is not stored; callers who may not enter are told NotFound of that, too.
+        """
+        try:
+            belief = self.beliefs.read(root)
+        except VersionMissing as broken:
+            self._enter(caller, SpaceId(broken.space))
+            raise
+        return Found(self._enter(caller, belief.head.space), belief)
+
+    def _enter(self, caller: Caller, space_id: SpaceId) -> Space:
+        space = self.spaces.by_id(space_id)
         if not caller.may_enter(space.name):
             raise NotFound
-        return Found(space, belief)
+        return space
 
     def move(
         self,

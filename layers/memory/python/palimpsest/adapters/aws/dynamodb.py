@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, assert_never
 from palimpsest.adapters.aws.dynamodb_calls import Backoff, Calls
 from palimpsest.adapters.aws.dynamodb_schema import INDEX_NAMES
 from palimpsest.adapters.aws.dynamodb_wire import Expressions, item_from_wire, item_to_wire, key_to_wire
-from palimpsest.adapters.table_rules.queries import Range, checked_range
+from palimpsest.adapters.table_rules.queries import Range, check_scan, checked_range
 from palimpsest.adapters.table_rules.requests import (
     canonical_batch,
     canonical_transaction,
@@ -80,11 +80,17 @@ class DynamoTable:
         span = checked_range(query)
         if span.is_empty:
             return Page((), None, Units())
-        answer = self._calls.send(self._client.query, self._query(query, span))
-        items = tuple(item_from_wire(item) for item in answer["Items"])
-        last = answer.get("LastEvaluatedKey")
-        cursor = _cursor(item_from_wire(last), query.index) if last else None
-        return Page(items, cursor, Units(read=_units(answer)))
+        return _page(self._calls.send(self._client.query, self._query(query, span)), query.index)
+
+    def scan(self, *, after: Cursor | None = None, limit: int | None = None) -> Page:
+        """One page of all items, by the hashes of their keys."""
+        check_scan(after, limit)
+        request: _Wire = _TOTAL | {"TableName": self._name}
+        if limit is not None:
+            request["Limit"] = limit
+        if after is not None:
+            request["ExclusiveStartKey"] = key_to_wire(Key(after.pk, after.sk))
+        return _page(self._calls.send(self._client.scan, request), None)
 
     def write(self, write: Put | Update | Delete) -> Written:
         """One write. One that would be wrong if it were done twice is not sent again when its answer was lost."""
@@ -206,6 +212,13 @@ def _start_key(query: Query, after: Cursor) -> _Wire:
     if query.index is not None:
         start |= {f"{query.index}pk": {"S": query.pk}, f"{query.index}sk": {"S": after.index_sk}}
     return start
+
+
+def _page(answer: Mapping[str, Any], index: Index | None) -> Page:
+    items = tuple(item_from_wire(item) for item in answer["Items"])
+    last = answer.get("LastEvaluatedKey")
+    cursor = _cursor(item_from_wire(last), index) if last else None
+    return Page(items, cursor, Units(read=_units(answer)))
 
 
 def _cursor(last: Item, index: Index | None) -> Cursor:

@@ -25,6 +25,7 @@ _UPDATE: Final = """
     UPDATE items SET g1pk = ?, g1sk = ?, g2pk = ?, g2sk = ?, ttl = ?, size = ?, memory_type = ?, body = ?
     WHERE rowid = ?
 """
+_SCAN: Final = "SELECT pk, sk, size, body FROM items WHERE (pk, sk) > (?, ?) ORDER BY pk, sk"
 _DELETE: Final = "DELETE FROM items WHERE rowid = ?"
 _LARGEST_INTEGER: Final = 2**63 - 1
 
@@ -87,6 +88,13 @@ def scan(connection: sqlite3.Connection, query: Query, span: Range) -> Generator
     if query.index is None:
         return _scan_items(connection, query, span)
     return _scan_index(connection, query, span, query.index)
+
+
+def scan_all(connection: sqlite3.Connection, after: Cursor | None) -> Generator[Entry]:
+    """Every item by its key, from behind the cursor on; as `scan` otherwise."""
+    with closing(connection.execute(_SCAN, ("", "") if after is None else (after.pk, after.sk))) as found:
+        for pk, sk, size, body in found:
+            yield Entry(size, item_codec.decode(body, Key(pk, sk)))
 
 
 def cursor_of(item: Item, index: Index | None) -> Cursor:

@@ -14,14 +14,14 @@ from palimpsest.adapters.embedded.commits import GroupCommit, ItemChange, Transa
 from palimpsest.adapters.embedded.database import MEMORY, Database
 from palimpsest.adapters.embedded.units import read_units_of_each
 from palimpsest.adapters.embedded.writes import Writer
-from palimpsest.adapters.table_rules.queries import checked_range
+from palimpsest.adapters.table_rules.queries import check_scan, checked_range
 from palimpsest.adapters.table_rules.requests import (
     canonical_batch,
     canonical_transaction,
     canonical_write,
     check_key,
 )
-from palimpsest.ports.table import Delete, Key, Page, Put, Query, Read, Units, Update, Write, Written
+from palimpsest.ports.table import Cursor, Delete, Key, Page, Put, Query, Read, Units, Update, Write, Written
 
 _BATCH: Final = 25
 _EXPIRE_AT_ONCE: Final = 100
@@ -81,6 +81,12 @@ class SqliteTable:
             return Page((), None, Units())
         with self._database.reading() as connection, closing(rows.scan(connection, query, span)) as entries:
             return pages.read_page(entries, query)
+
+    def scan(self, *, after: Cursor | None = None, limit: int | None = None) -> Page:
+        """One page of all items, by their keys."""
+        check_scan(after, limit)
+        with self._database.reading() as connection, closing(rows.scan_all(connection, after)) as entries:
+            return pages.cut(entries, None, limit, consistent=False)
 
     def write(self, write: Put | Update | Delete) -> Written:
         """One write, on the disk when this returns."""

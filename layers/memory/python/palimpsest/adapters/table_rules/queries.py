@@ -57,6 +57,16 @@ def checked_range(query: Query) -> Range:
     return span
 
 
+def check_scan(after: Cursor | None, limit: int | None) -> None:
+    """Refuses a limit under 1, and a cursor that does not come from a scan."""
+    if limit is not None and limit < 1:
+        raise RequestRefused("a scan's limit is at least 1")
+    if after is not None:
+        check_key(Key(after.pk, after.sk))
+        if after.index_sk is not None:
+            raise RequestRefused("the cursor is of a query")
+
+
 def successor(prefix: str) -> str | None:
     """The least text above all that begin with the prefix, or None when there is none."""
     for length in range(len(prefix), 0, -1):

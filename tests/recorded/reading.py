@@ -1,0 +1,64 @@
+"""How each kind of item is read: by the store that reads it in the product, from a table that holds the recordings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from palimpsest.domain.idempotency import Idempotency
+from palimpsest.domain.ids import KeyId, SpaceId
+from palimpsest.ports.table import Item, WholeTable
+from palimpsest.stores import belief_codec, changes, events, vectors
+from palimpsest.stores.access_keys import AccessKeys
+from palimpsest.stores.beliefs import Beliefs
+from palimpsest.stores.codec import Reader
+from palimpsest.stores.deployment import Deployment
+from palimpsest.stores.generations import GenerationStore
+from palimpsest.stores.idempotency import IdempotencyRecords
+from palimpsest.stores.keys import LogPartition
+from palimpsest.stores.migrations import Migrations
+from palimpsest.stores.spaces import Spaces
+from palimpsest.stores.watermarks import Watermarks
+from tests.support.hashing_embedder import HashingEmbedder
+from tests.support.installation import START, SeededIds, TurnedClock
+
+KEY = KeyId("owner")
+REQUEST = Idempotency("recorded-request", b"recorded body")
+SPACE = "recorded"
+CONTENT = "Ola is allergic to nuts and sesame"
+EMBEDDER = HashingEmbedder(dimensions=4)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The stores over a table with recorded items."""
+
+    table: WholeTable
+
+    def of(self, kind: str, stored: Item) -> object:
+        """What the item means; KeyError for a kind that nobody has said how to read."""
+        return self.ways[kind](stored)
+
+    @property
+    def ways(self) -> Mapping[str, Callable[[Item], object]]:
+        table, clock = self.table, TurnedClock()
+        ids = SeededIds(clock)
+        deployment = Deployment(table, ids)
+        spaces = Spaces(table, clock, ids)
+        return {
+            "head": belief_codec.read_head,
+            "version": belief_codec.read_version,
+            "event": events.read,
+            "vectors": vectors.read,
+            "text": lambda _: Beliefs(table, deployment, ids, EMBEDDER.model).find_text(spaces.ensure(SPACE), CONTENT),
+            "change": changes.read_row,
+            "watermark": lambda i: Watermarks(table, str(i["sk"])).read(LogPartition.of(str(i["pk"])[1:])),
+            "space": lambda i: spaces.by_id(SpaceId(str(i["pk"]).partition("#")[2])),
+            "space_name": lambda i: spaces.find(str(i["pk"]).partition("#")[2]),
+            "idempotency": lambda _: IdempotencyRecords(table, deployment).answered(KEY, REQUEST, START),
+            "access_key": lambda i: AccessKeys(table).find(KeyId(str(i["pk"]).partition("#")[2])),
+            "recall": lambda i: [Reader(i).texts("refs"), Reader(i).texts("prints"), Reader(i).instant("at")],
+            "generations": lambda _: GenerationStore(table).read(),
+            "deployment": lambda _: deployment.mac("recorded"),
+            "migration": lambda i: Migrations(table).read(str(i["sk"])),
+        }

@@ -1,0 +1,88 @@
+"""Writes the recordings that are missing, as this release writes items; `python -m tests.recorded.recording`."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from palimpsest import __version__
+from palimpsest.adapters.embedded.sqlite_table import SqliteTable
+from palimpsest.domain.access import Role
+from palimpsest.domain.ids import RootId, VersionRef
+from palimpsest.domain.source import Trust
+from palimpsest.domain.version import Because
+from palimpsest.ports.table import Cursor, Item, Key
+from palimpsest.stores.kinds import NOW
+from palimpsest.stores.migrations import Migration, Migrations
+from palimpsest.usecases.answers import RecallQuery
+from palimpsest.usecases.drafts import Annotation, Draft, Revision, SourceClaim
+from palimpsest.usecases.issuing import KeyRequest
+from tests.recorded.plain import plain, written
+from tests.recorded.reading import CONTENT, EMBEDDER, REQUEST, SPACE, Reading
+from tests.support.installation import OWNER, START, Installation, install
+
+FOLDER = Path(__file__).with_name("items")
+
+
+def main() -> None:
+    """Record what has no recording."""
+    with tempfile.TemporaryDirectory() as folder:
+        memory = install(Path(folder), embedder=EMBEDDER)
+        live(memory)
+        for name, recording in recordings(memory.sqlite):
+            path = FOLDER / f"{name}.json"
+            if not path.exists():
+                path.write_text(json.dumps(recording, ensure_ascii=False, indent=1, sort_keys=True) + "\n", "utf-8")
+        memory.sqlite.close()
+
+
+def live(memory: Installation) -> None:
+    """Everything that leaves an item behind, with every attribute that it can have."""
+    service = memory.wired.service
+    said = datetime(2026, 2, 3, 4, 5, 6, tzinfo=UTC)
+    draft = Draft(
+        "Ola is allergic to nuts",
+        space=SPACE,
+        tags=("food", "health"),
+        importance=0.75,
+        pinned=True,
+        expires_at=START + timedelta(days=400),
+        asserted_at=said,
+        event_date=said,
+        valid_from=said,
+        valid_until=said + timedelta(days=4_000),
+        source=SourceClaim("user_direct", "session-1", "chat", Trust.A1),
+        metadata='{"mood":"sure"}',
+        canonical="Ola: nut allergy",
+        attributed_to="Ola",
+    )
+    root = RootId(service.remember(OWNER, draft).memory.head.root)
+    service.revise(OWNER, VersionRef(root), Revision(CONTENT, because=Because.CORRECTED), REQUEST)
+    service.annotate(OWNER, VersionRef(root), Annotation(tags=("food",)))
+    memory.index()
+    service.recall(OWNER, RecallQuery("nuts", spaces=(SPACE,)))
+    request = KeyRequest(Role.WRITER, spaces=(SPACE, "team.*"), label="laptop", expires_at=START + timedelta(days=900))
+    service.issue_key(OWNER, request)
+    walk = Migration("head.2 space.2", START, is_done=False, after=Cursor("M#a", "H"), seen=7, renewed=3, newer=1)
+    Migrations(memory.sqlite).move(walk)
+
+
+def recordings(table: SqliteTable) -> Iterator[tuple[str, dict[str, object]]]:
+    """The newest item of each kind, the fullest among those."""
+    richest: dict[str, Item] = {}
+    for item in table.scan().items:
+        kind = NOW.of(Key(str(item["pk"]), str(item["sk"])))
+        if len(item) >= len(richest.get(kind.name, ())):
+            richest[kind.name] = item
+    reading = Reading(table)
+    for kind_name, item in sorted(richest.items()):
+        means = plain(reading.of(kind_name, item))
+        stored = {name: written(value) for name, value in item.items()}
+        yield f"{kind_name}.{NOW.by_name[kind_name].writes}", {"release": __version__, "item": stored, "means": means}
+
+
+if __name__ == "__main__":
+    main()
