@@ -8,12 +8,13 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeVar
+from typing import BinaryIO, TypeVar
 from urllib.parse import urlsplit
 
 from palimpsest.local.cli.client import ApiClient, Json
@@ -34,6 +35,7 @@ class ServerProcess:
     folder: Path
     settings: dict[str, str] = field(default_factory=dict)
     url: str = ""
+    has_terminal: bool = False
     _process: subprocess.Popen[bytes] | None = None
 
     def launch(self) -> None:
@@ -45,7 +47,7 @@ class ServerProcess:
             "PALIMPSEST_PORT": "0",
             "PALIMPSEST_LOG_LEVEL": "WARNING",
         }
-        with self.output_file.open("wb") as out:
+        with self._output() as out:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "palimpsest.local.cli", "serve"],
                 env=inherited | own | self.settings,
@@ -111,6 +113,20 @@ class ServerProcess:
             self._process.kill()
             self._process.wait(30)
 
+    @contextmanager
+    def _output(self) -> Iterator[int]:
+        """Where the process writes to: the file, or a terminal whose screen is kept in the file."""
+        if not self.has_terminal:
+            with self.output_file.open("wb") as out:
+                yield out.fileno()
+            return
+        screen, terminal = os.openpty()
+        threading.Thread(target=_keep, args=(screen, self.output_file.open("wb")), daemon=True).start()
+        try:
+            yield terminal
+        finally:
+            os.close(terminal)
+
     @property
     def output(self) -> str:
         return self.output_file.read_text("utf-8")
@@ -125,3 +141,10 @@ class ServerProcess:
             return self._process.wait(seconds)
         except subprocess.TimeoutExpired:
             return None
+
+
+def _keep(screen: int, file: BinaryIO) -> None:
+    with file, os.fdopen(screen, "rb", buffering=0) as shown, suppress(OSError):  # Linux ends a terminal with EIO
+        while part := shown.read(4096):
+            file.write(part)
+            file.flush()

@@ -5,6 +5,7 @@ Each function imports what it makes, so that a process loads only the parts that
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import cache
@@ -75,7 +76,13 @@ def index_changes() -> IndexChanges:
 def edge_options() -> EdgeOptions:
     """How the HTTP edge behaves."""
     chosen = settings()
-    return EdgeOptions(cors_origins=chosen.cors_origins, are_docs_served=chosen.docs, log_level=chosen.log_level)
+    watched = "text" if sys.stdout.isatty() else "json"
+    return EdgeOptions(
+        cors_origins=chosen.cors_origins,
+        are_docs_served=chosen.docs,
+        log_level=chosen.log_level,
+        log_format=watched if chosen.log_format == "auto" else chosen.log_format,
+    )
 
 
 @cache

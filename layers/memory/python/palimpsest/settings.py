@@ -49,6 +49,7 @@ class Settings:
     cors_origins: tuple[str, ...] = ()
     docs: bool = True
     log_level: str = "INFO"
+    log_format: str = "auto"
 
     @property
     def key_file(self) -> Path:
@@ -168,4 +169,5 @@ _PARSERS: dict[str, tuple[Callable[[str], object], str]] = {
     "cors_origins": (_words, "origins, separated by commas"),
     "docs": (_checked_flag, "true or false"),
     "log_level": _one_of("DEBUG", "INFO", "WARNING", "ERROR"),
+    "log_format": _one_of("auto", "json", "text"),
 }

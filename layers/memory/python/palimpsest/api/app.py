@@ -15,7 +15,7 @@ from palimpsest.api.failures import Fault, InvalidRequest, MethodNotAllowed, NoS
 from palimpsest.api.fitting import fitted
 from palimpsest.api.incoming import Incoming, LambdaContext, parse_json
 from palimpsest.api.options import EdgeOptions
-from palimpsest.api.request_log import RequestLog
+from palimpsest.api.request_log import request_log
 from palimpsest.api.resolver import Resolvers
 from palimpsest.api.surface import Call, Route, Writes
 from palimpsest.domain.access import Caller
@@ -67,7 +67,7 @@ class Edge:
         self._table = route_table(with_pages=options.are_docs_served)
         self._resolvers = Resolvers(self._table.routes)
         self._cors = Cors(options.cors_origins)
-        self._log = RequestLog(options)
+        self._log = request_log(options)
 
     def answer(self, request: Incoming) -> dict[str, Any]:
         """The Lambda answer, whatever happens."""
