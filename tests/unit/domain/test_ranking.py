@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from math import log
+from math import log, nan
 
+import numpy as np
 import pytest
 
 from palimpsest.domain import ranking
@@ -47,45 +48,54 @@ def test_a_term_that_the_space_does_not_count_yet_scores_as_the_rarest() -> None
 
 
 def test_min_max_by_hand() -> None:
-    assert ranking.min_max({"a": 0.9, "b": 0.8, "c": 0.85}) == pytest.approx({"a": 1.0, "b": 0.0, "c": 0.5})
-    assert ranking.min_max({}) == {}
-    assert ranking.min_max({"a": 0.7}) == {"a": 1.0}
-    assert ranking.min_max({"a": 0.7, "b": 0.7}) == {"a": 1.0, "b": 1.0}
+    assert _rescaled([0.9, 0.8, 0.85]) == pytest.approx([1.0, 0.0, 0.5])
+    assert _rescaled([]) == []
+    assert _rescaled([0.7]) == [1.0]
+    assert _rescaled([0.7, 0.7]) == [1.0, 1.0]
 
 
 def test_min_max_with_a_floor_counts_from_there() -> None:
-    assert ranking.min_max({"a": 4.0, "b": 1.0}, floor=0.0) == {"a": 1.0, "b": 0.25}
-    assert ranking.min_max({"a": 0.0, "b": 0.0}, floor=0.0) == {"a": 0.0, "b": 0.0}
-    assert ranking.min_max({"a": 4.0}, floor=0.0) == {"a": 1.0}
+    assert _rescaled([4.0, 1.0], floor=0.0) == [1.0, 0.25]
+    assert _rescaled([0.0, 0.0], floor=0.0) == [0.0, 0.0]
+    assert _rescaled([4.0], floor=0.0) == [1.0]
 
 
 def test_min_max_spans_the_best_of_a_large_pool() -> None:
-    scores = {"a": 5.0, "b": 4.0, "c": 3.0, "d": 1.0}
+    scores = [5.0, 4.0, 3.0, 1.0]
 
-    assert ranking.min_max(scores, pool=3) == {"a": 1.0, "b": 0.5, "c": 0.0, "d": 0.0}
-    assert ranking.min_max(scores, floor=0.0, pool=3) == {"a": 1.0, "b": 0.5, "c": 0.0, "d": 0.0}
-    assert ranking.min_max(scores, pool=1) == {"a": 1.0, "b": 0.0, "c": 0.0, "d": 0.0}
+    assert _rescaled(scores, pool=3) == [1.0, 0.5, 0.0, 0.0]
+    assert _rescaled(scores, floor=0.0, pool=3) == [1.0, 0.5, 0.0, 0.0]
+    assert _rescaled(scores, pool=1) == [1.0, 0.0, 0.0, 0.0]
+
+
+def test_min_max_gives_nothing_to_what_has_no_score() -> None:
+    assert _rescaled([nan, 0.9, 0.8]) == pytest.approx([0.0, 1.0, 0.0])
+    assert _rescaled([nan, 0.7, 0.7]) == [0.0, 1.0, 1.0]
+    assert _rescaled([nan, nan]) == [0.0, 0.0]
 
 
 def test_fusion_by_hand() -> None:
-    arms = {"keyword": {"a": 8.0, "b": 4.0, "c": 0.0}, "vector": {"b": 0.9, "c": 0.8, "d": 0.7}}
+    arms = {"keyword": np.array([8.0, 4.0, 0.0, nan]), "vector": np.array([nan, 0.9, 0.8, 0.7])}
 
     fused = ranking.fuse(arms, {"keyword": 0.6, "vector": 0.4})
 
-    assert {key: each.total for key, each in fused.items()} == pytest.approx({"a": 0.6, "b": 0.7, "c": 0.2, "d": 0.0})
-    assert fused["b"].parts == {"keyword": 0.5, "vector": 1.0}
-    assert fused["c"].parts == pytest.approx({"keyword": 0.0, "vector": 0.5})
-    assert ranking.by_score(fused) == ["b", "a", "c", "d"]
+    assert fused.total.tolist() == pytest.approx([0.6, 0.7, 0.2, 0.0])
+    assert fused.parts["keyword"].tolist() == [1.0, 0.5, 0.0, 0.0]
+    assert fused.parts["vector"].tolist() == pytest.approx([0.0, 1.0, 0.5, 0.0])
+    assert ranking.by_score(fused.total, "abcd") == [1, 0, 2, 3]
 
 
 def test_an_arm_without_scores_leaves_its_share_to_the_others() -> None:
-    fused = ranking.fuse({"keyword": {}, "vector": {"a": 0.9, "b": 0.8}})
+    fused = ranking.fuse({"keyword": np.array([nan, nan]), "vector": np.array([0.9, 0.8])})
 
-    assert {key: each.total for key, each in fused.items()} == {"a": 1.0, "b": 0.0}
-    assert ranking.fuse({}) == {}
+    assert fused.total.tolist() == [1.0, 0.0]
+    assert list(fused.parts) == ["vector"]
 
 
 def test_equal_scores_are_ordered_by_key() -> None:
-    fused = ranking.fuse({"vector": {"c": 0.5, "a": 0.5, "b": 0.9}})
+    assert ranking.by_score(np.array([0.5, 0.5, 0.9]), ["c", "a", "b"]) == [2, 1, 0]
 
-    assert ranking.by_score(fused) == ["b", "a", "c"]
+
+def _rescaled(scores: list[float], *, floor: float | None = None, pool: int = ranking.POOL) -> list[float]:
+    rescaled: list[float] = ranking.min_max(np.array(scores, np.float64), floor=floor, pool=pool).tolist()
+    return rescaled

@@ -84,59 +84,59 @@ def idf(frequencies: Sequence[int], entries: int) -> Floats:
     return np.log1p((np.maximum(entries, found) - found + 0.5) / (found + 0.5))
 
 
-def min_max(scores: Mapping[str, float], *, floor: float | None = None, pool: int = POOL) -> dict[str, float]:
+def min_max(scores: Floats, *, floor: float | None = None, pool: int = POOL) -> Floats:
     """Rescale one arm's scores to [0, 1] over its own best candidates.
 
     Dense cosines of contrastive models sit in a narrow band (E5: about 0.70 to 0.95), so dividing by the maximum leaves
     nearly equal scores and the arm stops voting; the range, not the level, carries the ranking.
 
     Args:
-        scores: Raw scores of one arm by key; any order, may be empty.
+        scores: Raw scores of one arm, shape (candidates,); NaN where the arm has none.
         floor: The score that means nothing at all, if the arm has one.
         pool: The range is that of so many of the best; what is below gets 0.0.
 
     Returns:
-        The same keys; best 1.0; the worst, or what is at the floor, 0.0. All equal gives 1.0 for each, or 0.0 at the
-        floor.
+        The same shape; best 1.0; the worst, or what is at the floor, or NaN, 0.0. All equal gives 1.0 for each, or 0.0
+        at the floor.
     """
-    ordered = sorted(scores.values(), reverse=True)
-    if not ordered:
-        return {}
-    best, lowest = ordered[0], ordered[: max(pool, 1)][-1]
+    ordered = np.sort(scores[~np.isnan(scores)])[::-1]
+    if not len(ordered):
+        return np.zeros(len(scores))
+    best, lowest = float(ordered[0]), float(ordered[: max(pool, 1)][-1])
     if floor is not None and len(ordered) <= pool:
         lowest = floor
     if best <= lowest:
-        return {key: float(score >= best and score != floor) for key, score in scores.items()}
-    return {key: max(0.0, (score - lowest) / (best - lowest)) for key, score in scores.items()}
+        return np.asarray((scores >= best) & (scores != floor), np.float64)
+    return np.nan_to_num(np.maximum((scores - lowest) / (best - lowest), 0.0))
 
 
 class Fused(NamedTuple):
-    """A candidate's score and what each arm gave to it, all from 0 to 1."""
+    """Scores of candidates from 0 to 1, each of shape (candidates,): whole, and what each arm gave to them."""
 
-    total: float
-    parts: Mapping[str, float]
+    total: Floats
+    parts: Mapping[str, Floats]
 
 
-def fuse(arms: Mapping[str, Mapping[str, float]], weights: Mapping[str, float] = WEIGHTS) -> dict[str, Fused]:
-    """The weighted mean of the arms' rescaled scores, for every key that any arm has.
+def fuse(arms: Mapping[str, Floats], weights: Mapping[str, float] = WEIGHTS) -> Fused:
+    """The weighted mean of the arms' rescaled scores.
 
     Args:
-        arms: Raw scores by arm and key. A key that an arm lacks gets nothing from it.
+        arms: Raw scores by arm, at least one, each of shape (candidates,). NaN is a candidate that the arm lacks; it
+            gets nothing from it.
         weights: The arms' shares. An arm that has no scores at all leaves its share to the others.
     """
-    rescaled = {arm: min_max(scores, floor=_FLOORS.get(arm)) for arm, scores in arms.items() if scores}
-    share = sum(weights[arm] for arm in sorted(rescaled)) or 1.0
-    ordered = [(arm, weights[arm] / share, rescaled[arm]) for arm in sorted(rescaled)]
-    fused = {}
-    for key in dict.fromkeys(key for scores in rescaled.values() for key in scores):
-        parts = {arm: scores.get(key, 0.0) for arm, _, scores in ordered}
-        total = 0.0
-        for arm, weight, _ in ordered:
-            total += weight * parts[arm]
-        fused[key] = Fused(total, parts)
-    return fused
+    parts = {
+        arm: min_max(scores, floor=_FLOORS.get(arm))
+        for arm, scores in sorted(arms.items())
+        if not np.isnan(scores).all()
+    }
+    share = sum(weights[arm] for arm in parts) or 1.0
+    total = np.zeros(len(next(iter(arms.values()))))
+    for arm, part in parts.items():
+        total += weights[arm] / share * part
+    return Fused(total, parts)
 
 
-def by_score(fused: Mapping[str, Fused]) -> list[str]:
-    """The keys, best first; equal scores in the order of the keys, so that an answer never depends on chance."""
-    return [key for _, key in sorted((-each.total, key) for key, each in fused.items())]
+def by_score(scores: Floats, keys: Sequence[str]) -> list[int]:
+    """The positions, best first; equal scores in the order of the keys, so that an answer never depends on chance."""
+    return [place for _, _, place in sorted(zip((-scores).tolist(), keys, range(len(keys)), strict=True))]

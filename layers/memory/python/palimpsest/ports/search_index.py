@@ -174,6 +174,11 @@ class SearchIndex(Protocol):
 class SearchIndexes(Protocol):
     """The engine behind the generations."""
 
+    @property
+    def is_remote(self) -> bool:
+        """Whether a search waits for a network, so that two of them gain from running side by side."""
+        ...
+
     def create(self, generation: Generation) -> SearchIndex:
         """An empty index for a new generation; its `generation` is what has to be kept."""
         ...

@@ -33,17 +33,26 @@ class Reader:
         object.__setattr__(self, "item", self.kinds.upcast(self.item))
 
     def text(self, name: str) -> str:
-        return self._typed(name, str)
+        value = self.item.get(name)
+        if not isinstance(value, str):
+            raise self._corrupt(name)
+        return value
 
     def bytes(self, name: str) -> bytes:
-        return self._typed(name, bytes)
+        value = self.item.get(name)
+        if not isinstance(value, bytes):
+            raise self._corrupt(name)
+        return value
 
     def flag(self, name: str) -> bool:
-        return self._typed(name, bool)
+        value = self.item.get(name)
+        if not isinstance(value, bool):
+            raise self._corrupt(name)
+        return value
 
     def integer(self, name: str) -> int:
-        value = self._typed(name, int)
-        if isinstance(value, bool):
+        value = self.item.get(name)
+        if not isinstance(value, int) or isinstance(value, bool):
             raise self._corrupt(name)
         return value
 
@@ -77,12 +86,6 @@ class Reader:
     def optional(self, name: str, read: Callable[[str], T]) -> T | None:
         """What `read` (a method of this reader) gives, or None when the attribute is missing."""
         return read(name) if name in self.item else None
-
-    def _typed(self, name: str, kind: type[T]) -> T:
-        value = self.item.get(name)
-        if not isinstance(value, kind):
-            raise self._corrupt(name)
-        return value
 
     def _corrupt(self, name: str) -> CorruptItem:
         return CorruptItem(str(self.item.get("pk")), str(self.item.get("sk")), f"attribute {name}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 from dataclasses import dataclass, field
 from threading import Lock
@@ -25,11 +24,11 @@ class Deployment:
 
     def mac(self, *parts: str | bytes) -> str:
         """128 bits, in hex, of HMAC-SHA256 over `parts`; each part is framed, so that no two lists give one text."""
-        digest = hmac.new(self._key(), digestmod=hashlib.sha256)
+        framed = b""
         for part in parts:
             data = part.encode() if isinstance(part, str) else part
-            digest.update(len(data).to_bytes(8, "big") + data)
-        return digest.hexdigest()[:32]
+            framed += len(data).to_bytes(8, "big") + data
+        return hmac.digest(self._key(), framed, "sha256").hex()[:32]
 
     def _key(self) -> bytes:
         if self._secret is not None:

@@ -39,8 +39,8 @@ class Recalls:
                 item(
                     keys.recall(space, by, recall),
                     at=now,
-                    refs=[str(version.ref) for version in versions],
-                    prints=prints[:_MAX_PRINTS],
+                    refs=" ".join(str(version.ref) for version in versions),
+                    prints=" ".join(prints[:_MAX_PRINTS]),
                     ttl=instants.epoch_seconds(now + RETENTION),
                 )
             )

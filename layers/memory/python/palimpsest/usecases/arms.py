@@ -1,4 +1,4 @@
-"""The search arms of a recall: run side by side, each within its time, each reporting how it fared (law 8)."""
+"""The search arms of a recall: each within its time, each reporting how it fared (law 8)."""
 
 from __future__ import annotations
 
@@ -35,8 +35,21 @@ class Arm:
     """One arm at work."""
 
     name: str
-    job: Future[tuple[Found, float]]
-    started: float = field(default_factory=time.perf_counter)
+    work: Callable[[], Found]
+    job: Future[tuple[Found, float]] = field(default_factory=Future, init=False)
+    started: float = field(default_factory=time.perf_counter, init=False)
+
+    def run(self) -> None:
+        """Do the work, unless `finish` has given up on it; what it raises is raised there."""
+        if not self.job.set_running_or_notify_cancel():
+            return
+        begun = time.perf_counter()
+        try:
+            found = self.work()
+        except BaseException as error:  # noqa: BLE001 - handed to who waits, as an executor does
+            self.job.set_exception(error)
+        else:
+            self.job.set_result((found, _since(begun)))
 
     def finish(self, deadline: float) -> tuple[Sequence[Candidate], ArmReport]:
         """What it found by `deadline` (of `time.perf_counter`), and its report."""
@@ -61,14 +74,18 @@ class Arm:
         return ArmReport(self.name, state, reason, 0, round(_since(self.started), 2))
 
 
-def start(executor: Executor, name: str, work: Callable[[], Found]) -> Arm:
-    """Let an arm begin."""
+def start(executor: Executor, arms: Sequence[Arm], *, side_by_side: bool) -> None:
+    """Let the arms begin: each in a thread of its own, or one after the other in one."""
+    if side_by_side:
+        for arm in arms:
+            executor.submit(arm.run)
+    else:
+        executor.submit(_run_in_turn, arms)
 
-    def timed() -> tuple[Found, float]:
-        begun = time.perf_counter()
-        return work(), _since(begun)
 
-    return Arm(name, executor.submit(timed))
+def _run_in_turn(arms: Sequence[Arm]) -> None:
+    for arm in arms:
+        arm.run()
 
 
 def deadline(box: timedelta) -> float:

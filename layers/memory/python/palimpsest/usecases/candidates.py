@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
+
+import numpy as np
 
 from palimpsest.domain import ranking
 from palimpsest.domain.ids import RootId
@@ -52,13 +55,18 @@ class Pool:
     """Candidates of one space by entry key; the tail's word on a belief is the last one."""
 
     candidates: dict[str, Candidate] = field(default_factory=dict)
-    proposed_by: dict[str, list[str]] = field(default_factory=dict)
+    proposed: dict[str, set[str]] = field(default_factory=dict)
 
     def add(self, arm: str, candidates: Sequence[Candidate]) -> None:
-        """Put in what an arm proposes."""
-        for candidate in candidates:
-            self.candidates.setdefault(candidate.key, candidate)
-            self.proposed_by.setdefault(candidate.key, []).append(arm)
+        """Put in what an arm proposes; of two with the same key the first that has a similarity stays."""
+        given = {candidate.key: candidate for candidate in candidates}
+        better = {
+            key: given[key]
+            for key in given.keys() & self.candidates.keys()
+            if self.candidates[key].similarity is None and given[key].similarity is not None
+        }
+        self.candidates = given | self.candidates | better
+        self.proposed[arm] = set(given)
 
     def correct(self, tail: Mapping[RootId, Change]) -> None:
         """Take out what the tail says is hidden."""
@@ -70,46 +78,58 @@ class Pool:
 
     def ranked(self, statistics: Statistics, question: Question) -> Ranking:
         """All candidates, best first; equal scores by key."""
-        if not self.candidates:
-            return Ranking((), {}, self)
-        keyword = ranking.bm25_all(
-            [c.counts for c in self.candidates.values()],
-            [c.length for c in self.candidates.values()],
-            [statistics.frequencies.get(term, 0) for term in question.terms],
-            statistics.entries,
-            statistics.mean_length,
-            question.alternatives,
-        )
-        scores = {"keyword": dict(zip(self.candidates, keyword.tolist(), strict=True))} if question.terms else {}
-        scores["vector"] = {k: c.similarity for k, c in self.candidates.items() if c.similarity is not None}
+        pool = list(self.candidates.values())
+        if not pool:
+            return Ranking({}, (), {}, self)
+        scores = {"vector": np.array([np.nan if c.similarity is None else c.similarity for c in pool], np.float64)}
+        if question.terms:
+            scores["keyword"] = ranking.bm25_all(
+                [c.counts for c in pool],
+                [c.length for c in pool],
+                [statistics.frequencies.get(term, 0) for term in question.terms],
+                statistics.entries,
+                statistics.mean_length,
+                question.alternatives,
+            )
         fused = ranking.fuse(scores)
-        return Ranking(tuple(ranking.by_score(fused)), fused, self)
+        keys = list(self.candidates)
+        order = ranking.by_score(fused.total, keys)
+        parts = {arm: part.tolist() for arm, part in fused.parts.items()}
+        return Ranking({keys[place]: place for place in order}, fused.total.tolist(), parts, self)
 
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """A pool in order; what is said of a candidate is put together only for those that somebody looks at."""
+    """A pool in order; what is said of a candidate is put together only for those that somebody looks at.
 
-    keys: tuple[str, ...]
-    fused: Mapping[str, ranking.Fused]
+    Attributes:
+        places: Each key's place in the pool, best first.
+        totals: Scores by place.
+        parts: What each arm gave, by place.
+    """
+
+    places: Mapping[str, int]
+    totals: Sequence[float]
+    parts: Mapping[str, Sequence[float]]
     pool: Pool
 
     def __len__(self) -> int:
-        return len(self.keys)
+        return len(self.places)
 
     def has(self, root: RootId, number: int) -> bool:
         """That version is among the candidates."""
-        return entry_key(root, number) in self.fused
+        return entry_key(root, number) in self.places
 
     def part(self, start: int, stop: int) -> list[Scored]:
-        """The candidates from place `start` to before place `stop`."""
-        return [self._scored(key) for key in self.keys[start:stop]]
+        """The candidates from rank `start` to before rank `stop`."""
+        return [self._scored(key, place) for key, place in islice(self.places.items(), start, stop)]
 
-    def _scored(self, key: str) -> Scored:
+    def _scored(self, key: str, place: int) -> Scored:
         root, number = parse_entry_key(key)
-        fused = self.fused[key]
+        parts = {arm: scores[place] for arm, scores in self.parts.items()}
         similarity = self.pool.candidates[key].similarity
-        return Scored(root, number, fused.total, similarity, fused.parts, tuple(self.pool.proposed_by[key]))
+        why = tuple(arm for arm, keys in self.pool.proposed.items() if key in keys)
+        return Scored(root, number, self.totals[place], similarity, parts, why)
 
 
 def entry_key(root: RootId, number: int) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from contextlib import closing
 from dataclasses import dataclass
+from itertools import chain, islice
 from typing import Final, NamedTuple
 
 from palimpsest.adapters.embedded import item_codec
@@ -16,6 +17,11 @@ from palimpsest.adapters.table_rules.values import item_size
 from palimpsest.ports.table import Cursor, Index, Item, Key, Query, Value
 
 _FIND: Final = "SELECT rowid, size, body FROM items WHERE pk = ? AND sk = ?"
+_FIND_ALL: Final = """
+    WITH wanted (pk, sk) AS (VALUES {})
+    SELECT items.pk, items.sk, rowid, size, body FROM wanted CROSS JOIN items USING (pk, sk)
+"""
+_FOUND_AT_ONCE: Final = 100
 _EXPIRED: Final = "SELECT pk, sk, rowid, size, body FROM items WHERE ttl < ? ORDER BY ttl LIMIT ?"
 _INSERT: Final = """
     INSERT INTO items (g1pk, g1sk, g2pk, g2sk, ttl, size, memory_type, body, pk, sk)
@@ -50,6 +56,18 @@ def find(connection: sqlite3.Connection, key: Key) -> Stored | None:
     """The item under the key."""
     row = connection.execute(_FIND, key).fetchone()
     return None if row is None else Stored(row[0], row[1], item_codec.decode(row[2], key))
+
+
+def find_all(connection: sqlite3.Connection, keys: Iterable[Key]) -> dict[Key, Stored]:
+    """The items that there are under the keys, in any order."""
+    found = {}
+    rest = iter(keys)
+    while some := list(islice(rest, _FOUND_AT_ONCE)):
+        sql = _FIND_ALL.format(", ".join(["(?, ?)"] * len(some)))
+        for pk, sk, row, size, body in connection.execute(sql, list(chain.from_iterable(some))):
+            key = Key(pk, sk)
+            found[key] = Stored(row, size, item_codec.decode(body, key))
+    return found
 
 
 def find_expired(connection: sqlite3.Connection, now: int, limit: int) -> list[tuple[Key, Stored]]:

@@ -26,8 +26,11 @@ from palimpsest.ports.search_index import Candidate, Entry, Generation, Removal,
 _WRITTEN_AT_ONCE = 500
 """Entries in a transaction: few enough that another writer waits for less than a second."""
 
-_SPARE = 50
-"""Entries beyond the limit that are scored exactly, since their choice rounds; a quarter of it when that is more."""
+_SPARE_BY_WORDS = 2
+_SPARE_BY_VECTOR = 8
+_LEAST_SPARE = 12
+"""The share of the limit, as a divisor, that is scored exactly beyond it. The choice by words rounds counts; that by
+vectors rounds to 8 bits, which moves far less."""
 
 
 class EmbeddedIndexes:
@@ -43,6 +46,11 @@ class EmbeddedIndexes:
         self._cache = MatrixCache(cache_bytes)
         self._lock = threading.Lock()
         self._opened: dict[str, EmbeddedIndex] = {}
+
+    @property
+    def is_remote(self) -> bool:
+        """It is not."""
+        return False
 
     @property
     def cached_bytes(self) -> int:
@@ -167,7 +175,9 @@ class EmbeddedIndex:
             known = index_reads.known_terms(view.connection, view.state.id, search.terms) if view else {}
             if view is None or not known:
                 return []
-            positions = view.likely(list(known.values()), view.passing(search), _more_than(search.limit))
+            positions = view.likely(
+                list(known.values()), view.passing(search), _more_than(search.limit, _SPARE_BY_WORDS)
+            )
             asked = [known.get(term) for term in search.terms]
             rows = index_reads.rows(view.connection, view.snapshot.ids[positions], asked, self._query(search))
             frequencies = [term.entries if term else 0 for term in asked]
@@ -185,7 +195,7 @@ class EmbeddedIndex:
         with self._view(search.space) as view:
             if view is None:
                 return []
-            positions = view.snapshot.nearest(query, view.passing(search), _more_than(search.limit))
+            positions = view.snapshot.nearest(query, view.passing(search), _more_than(search.limit, _SPARE_BY_VECTOR))
             known = index_reads.known_terms(view.connection, view.state.id, search.terms)
             asked = [known.get(term) for term in search.terms]
             rows = index_reads.rows(view.connection, view.snapshot.ids[positions], asked, query)
@@ -225,8 +235,8 @@ class EmbeddedIndex:
             raise ValueError(f"a vector of {shape} numbers does not belong into an index of {expected}")
 
 
-def _more_than(limit: int) -> int:
-    return limit + max(limit // 4, _SPARE)
+def _more_than(limit: int, divisor: int) -> int:
+    return limit + max(limit // divisor, _LEAST_SPARE)
 
 
 def _best(view: View, search: Search, rows: Rows, scores: Sequence[float | None]) -> list[Candidate]:

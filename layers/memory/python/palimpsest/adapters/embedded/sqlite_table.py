@@ -69,9 +69,9 @@ class SqliteTable:
         for key in wanted:
             check_key(key)
         with self._database.reading() as connection:
-            found = {key: rows.find(connection, key) for key in wanted}
-        sizes = [stored.size if stored else 0 for stored in found.values()]
-        items = {key: stored.item for key, stored in found.items() if stored}
+            found = rows.find_all(connection, wanted)
+        sizes = [found[key].size if key in found else 0 for key in wanted]
+        items = {key: found[key].item for key in wanted if key in found}
         return Read(items, Units(read=read_units_of_each(sizes, consistent=consistent)))
 
     def query(self, query: Query) -> Page:
