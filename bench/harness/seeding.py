@@ -23,6 +23,7 @@ from harness.clusters import ClusteredVectors
 from harness.talk import Talk
 from palimpsest.adapters.embedded.search_index import EmbeddedIndexes
 from palimpsest.adapters.embedded.sqlite_table import SqliteTable
+from palimpsest.adapters.embedded.work_queue import MemoryQueue
 from palimpsest.adapters.models.e5 import E5, MODEL
 from palimpsest.adapters.models.e5_engine import fastest_engine
 from palimpsest.adapters.models.snowball import Snowball
@@ -73,6 +74,7 @@ def _parts(folder: Path, table: MergingTable, clock: SteppingClock, executor: Ex
         linguist=Snowball(),
         clock=clock,
         ids=SteppingIds(clock),
+        queue=MemoryQueue(),
         timing=ONE_MACHINE,
         executor=executor,
         query_executor=executor,

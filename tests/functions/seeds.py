@@ -10,6 +10,7 @@ from pathlib import Path
 
 from palimpsest.adapters.embedded.search_index import EmbeddedIndexes
 from palimpsest.adapters.embedded.sqlite_table import SqliteTable
+from palimpsest.adapters.embedded.work_queue import MemoryQueue
 from palimpsest.adapters.models.snowball import Snowball
 from palimpsest.domain import key_text, lineage
 from palimpsest.domain.access import AccessKey, Role
@@ -56,6 +57,7 @@ def seeded_service(folder: Path, executor: Executor) -> Iterator[Service]:
             executor=executor,
             query_executor=executor,
             embedding_executor=executor,
+            queue=MemoryQueue(),
         )
         wired = wire(parts, Settings(key=OWNER_KEY))
         wired.build_index.prepare()

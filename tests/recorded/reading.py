@@ -11,6 +11,7 @@ from palimpsest.ports.table import Item, WholeTable
 from palimpsest.stores import belief_codec, changes, events, vectors
 from palimpsest.stores.access_keys import AccessKeys
 from palimpsest.stores.beliefs import Beliefs
+from palimpsest.stores.builds import Builds
 from palimpsest.stores.codec import Reader
 from palimpsest.stores.deployment import Deployment
 from palimpsest.stores.generations import GenerationStore
@@ -59,6 +60,8 @@ class Reading:
             "access_key": lambda i: AccessKeys(table).find(KeyId(str(i["pk"]).partition("#")[2])),
             "recall": lambda i: [Reader(i).texts("refs"), Reader(i).texts("prints"), Reader(i).instant("at")],
             "generations": lambda _: GenerationStore(table).read(),
+            "build": lambda i: Builds(table).read(str(i["pk"]).partition("#")[2]),
+            "retired_generation": lambda _: GenerationStore(table).retired(),
             "deployment": lambda _: deployment.mac("recorded"),
             "migration": lambda i: Migrations(table).read(str(i["sk"])),
         }

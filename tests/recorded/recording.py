@@ -5,16 +5,20 @@ from __future__ import annotations
 import json
 import tempfile
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from palimpsest import __version__
 from palimpsest.adapters.embedded.sqlite_table import SqliteTable
 from palimpsest.domain.access import Role
-from palimpsest.domain.ids import RootId, VersionRef
+from palimpsest.domain.ids import RootId, SpaceId, VersionRef
 from palimpsest.domain.source import Trust
 from palimpsest.domain.version import Because
+from palimpsest.ports.search_index import Generation
 from palimpsest.ports.table import Cursor, Item, Key
+from palimpsest.stores.builds import Builds, Phase, Progress
+from palimpsest.stores.generations import GenerationStore, Retired
 from palimpsest.stores.kinds import NOW
 from palimpsest.stores.migrations import Migration, Migrations
 from palimpsest.usecases.answers import RecallQuery
@@ -68,6 +72,10 @@ def live(memory: Installation) -> None:
     service.issue_key(OWNER, request)
     walk = Migration("head.2 space.2", START, is_done=False, after=Cursor("M#a", "H"), seen=7, renewed=3, newer=1)
     Migrations(memory.sqlite).move(walk)
+    progress = Progress("01KJMA0FM1SM3JSP5YDYFP42E2", Phase.FILL, START).filling(SpaceId("s"), START)
+    Builds(memory.sqlite).move(replace(progress, after="a", before="b", refused=1, unembedded=2, is_made=True), START)
+    gone = Generation("01KJMA0FM1SM3JSP5YDYFP42E2", EMBEDDER.model, 1, ("custom_ids",))
+    GenerationStore(memory.sqlite).note(Retired(gone, tried_at=START, after="a"))
 
 
 def recordings(table: SqliteTable) -> Iterator[tuple[str, dict[str, object]]]:

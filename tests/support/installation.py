@@ -11,6 +11,7 @@ from pathlib import Path
 from palimpsest.adapters.embedded.change_stream import StreamReader
 from palimpsest.adapters.embedded.search_index import EmbeddedIndexes
 from palimpsest.adapters.embedded.sqlite_table import SqliteTable
+from palimpsest.adapters.embedded.work_queue import MemoryQueue
 from palimpsest.adapters.models.snowball import Snowball
 from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.ids import KeyId, ulid
@@ -65,6 +66,7 @@ class Installation:
     stream: StreamReader
     clock: TurnedClock
     wired: Wired
+    queue: MemoryQueue
 
     def save(self, content: str, space: str = "default") -> str:
         """Save as the owner; the root id."""
@@ -99,6 +101,7 @@ def install(
 ) -> Installation:
     """An installation whose index is ready if `prepare`; `table` stands before `sqlite` when it is given."""
     clock = TurnedClock()
+    queue = MemoryQueue(lambda: clock.now().timestamp())
     sqlite = sqlite or SqliteTable(":memory:")
     parts = Parts(
         table=table or sqlite,
@@ -111,9 +114,10 @@ def install(
         executor=ThreadPoolExecutor(4),
         query_executor=ThreadPoolExecutor(1),
         embedding_executor=ThreadPoolExecutor(1),
+        queue=queue,
     )
     wired = wire(parts, settings or Settings(key="k" * 43))
     if prepare:
         wired.build_index.prepare()
         wired.build_index.finish()
-    return Installation(parts.table, sqlite, sqlite.stream_reader("test"), clock, wired)
+    return Installation(parts.table, sqlite, sqlite.stream_reader("test"), clock, wired, queue)

@@ -318,7 +318,7 @@ def test_entries_that_a_loss_of_power_took_from_the_index_are_put_back(tmp_path:
     state = memory.wired.build_index.generations.read()
     assert state.active is not None
     space = memory.wired.build_index.spaces.every()[0]
-    opened = memory.wired.build_index.searching.open(state.active)
+    opened = memory.wired.build_index.fill.searching.open(state.active)
     opened.index.remove(space.id, [Removal(f"{root}#00000001", 1) for root in roots(memory)])
     fresh = install_again(tmp_path, memory)
     assert "The spare key is in the shed" not in fresh.recalled("spare key")

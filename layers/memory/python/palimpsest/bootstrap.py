@@ -18,9 +18,14 @@ from palimpsest.settings import SettingError, Settings
 if TYPE_CHECKING:
     from palimpsest.adapters.embedded.search_index import EmbeddedIndexes
     from palimpsest.adapters.embedded.sqlite_table import SqliteTable
+    from palimpsest.adapters.embedded.work_queue import MemoryQueue
     from palimpsest.jobs.index_changes import IndexChanges
+    from palimpsest.jobs.plan_work import PlanWork
+    from palimpsest.jobs.work import Worker
     from palimpsest.ports.embedder import Embedder
+    from palimpsest.ports.secret import Secret
     from palimpsest.ports.table import WholeTable
+    from palimpsest.ports.work_queue import WorkQueue
     from palimpsest.usecases.service import Service
     from palimpsest.wiring import Wired
 
@@ -38,10 +43,15 @@ class Machine:
     indexes: EmbeddedIndexes
     wired: Wired
     embedder: Embedder
+    queue: MemoryQueue
 
-    def prepare_index(self) -> bool:
-        """See to it that an index answers or is being built; True when `Wired.build_index.finish` has work."""
-        return self.wired.build_index.prepare()
+    def prepare_index(self) -> None:
+        """See to it that an index answers or is being built."""
+        self.wired.build_index.prepare()
+
+    def resume(self) -> None:
+        """Ask for what was under way when the process before this one ended."""
+        self.wired.build_index.resume()
 
     def recheck_index(self) -> None:
         """Index again what was written in the last minutes, in case a loss of power took it from the index."""
@@ -71,6 +81,16 @@ def service() -> Service:
 def index_changes() -> IndexChanges:
     """The index's consumer of the change logs."""
     return _wired().index_changes
+
+
+def worker() -> Worker:
+    """What does the work that the queue asks for."""
+    return _wired().worker
+
+
+def plan() -> PlanWork:
+    """What asks for the work that is due."""
+    return _wired().plan
 
 
 def edge_options() -> EdgeOptions:
@@ -103,7 +123,7 @@ def local_machine() -> Machine:
     table = _table()
     if not isinstance(table, SqliteTable):
         raise TableUnavailable("one machine needs PALIMPSEST_STORE=embedded")
-    return Machine(table, _indexes(), _wired(), _embedder())
+    return Machine(table, _indexes(), _wired(), _embedder(), _memory_queue())
 
 
 @cache
@@ -128,6 +148,8 @@ def _wired() -> Wired:
         executor=ThreadPoolExecutor(_THREADS, thread_name_prefix="recall"),
         query_executor=ThreadPoolExecutor(_QUERY_THREADS, thread_name_prefix="query"),
         embedding_executor=ThreadPoolExecutor(_EMBEDDING_THREADS, thread_name_prefix="embed"),
+        queue=_queue(),
+        owner_secret=_owner_secret(),
     )
     return wire(parts, chosen, engine=lambda: _engine_name(embedder))
 
@@ -150,6 +172,34 @@ def _table() -> WholeTable:
     from palimpsest.adapters.embedded.sqlite_table import SqliteTable
 
     return SqliteTable(chosen.data_dir / "table.db")
+
+
+@cache
+def _queue() -> WorkQueue:
+    chosen = settings()
+    if chosen.store == "embedded":
+        return _memory_queue()
+    from palimpsest.adapters.aws.sqs import SqsQueue
+
+    if chosen.queue_url is None:
+        raise SettingError("PALIMPSEST_STORE=dynamodb needs PALIMPSEST_QUEUE_URL, where background work is asked for")
+    return SqsQueue(chosen.queue_url)
+
+
+@cache
+def _memory_queue() -> MemoryQueue:
+    from palimpsest.adapters.embedded.work_queue import MemoryQueue
+
+    return MemoryQueue()
+
+
+def _owner_secret() -> Secret | None:
+    name = settings().key_secret
+    if name is None:
+        return None
+    from palimpsest.adapters.aws.secrets import SecretsManagerSecret
+
+    return SecretsManagerSecret(name)
 
 
 @cache

@@ -25,6 +25,8 @@ class Settings:
     Attributes:
         store: ``embedded`` (files in the data folder) or ``dynamodb``.
         key: An owner key; when unset, one machine makes its own.
+        key_secret: Name or ARN of the secret that holds the owner key, in place of `key`.
+        queue_url: Where background work is asked for, with ``dynamodb``.
     """
 
     store: str = "embedded"
@@ -34,6 +36,8 @@ class Settings:
     port: int = 8377
     threads: int = 16
     key: str | None = field(default=None, repr=False)
+    key_secret: str | None = None
+    queue_url: str | None = None
     url: str | None = None
     embedder: str = "local"
     embedder_url: str | None = None
@@ -83,6 +87,8 @@ def read(environ: Mapping[str, str] | None = None) -> Settings:
         text = environ.get(name, "")
         if text.strip():
             given[each.name] = _parsed(name, text if each.name.endswith("_prefix") else text.strip())
+    if "key" in given and "key_secret" in given:
+        raise SettingError("PALIMPSEST_KEY and PALIMPSEST_KEY_SECRET both name an owner key; unset one of them")
     return Settings(**given)  # type: ignore[arg-type]  # each field's parser gives the field's type
 
 
@@ -160,7 +166,7 @@ _PARSERS: dict[str, tuple[Callable[[str], object], str]] = {
     "port": _between(int, 0, 65_535),
     "threads": _between(int, 1, 256),
     "key": (_owner_key, "a secret of at least 32 ASCII characters"),
-    "embedder": _one_of("local", "http"),
+    "embedder": _one_of("local", "http", "bedrock"),
     "embedder_dimensions": _between(int, 1, 4_096),
     "embedder_seconds": _between(float, 0.1, 300.0),
     "embed_seconds": _between(float, 0.0, 60.0),

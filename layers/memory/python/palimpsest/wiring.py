@@ -7,20 +7,26 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 
 from palimpsest import __version__
-from palimpsest.domain import key_text
 from palimpsest.domain.language import Linguist
 from palimpsest.jobs.build_index import BuildIndex
+from palimpsest.jobs.drop_index import DropIndex
 from palimpsest.jobs.embed_pending import EmbedPending
+from palimpsest.jobs.fill_index import FillIndex
 from palimpsest.jobs.index_changes import IndexChanges
 from palimpsest.jobs.migrate import Migrate
+from palimpsest.jobs.plan_work import PlanWork
+from palimpsest.jobs.work import Slice, Worker
 from palimpsest.ports.clock import Clock
 from palimpsest.ports.embedder import Embedder
 from palimpsest.ports.ids import Ids
 from palimpsest.ports.search_index import SearchIndexes
+from palimpsest.ports.secret import Secret
 from palimpsest.ports.table import WholeTable
+from palimpsest.ports.work_queue import Job, WorkQueue
 from palimpsest.settings import Settings
 from palimpsest.stores.access_keys import AccessKeys
 from palimpsest.stores.beliefs import Beliefs
+from palimpsest.stores.builds import Builds
 from palimpsest.stores.changes import ChangeLog
 from palimpsest.stores.cursors import Cursors
 from palimpsest.stores.deployment import Deployment
@@ -42,6 +48,7 @@ from palimpsest.usecases.forget import Forget
 from palimpsest.usecases.history import TellHistory
 from palimpsest.usecases.index_status import IndexStatus, Running
 from palimpsest.usecases.list_memories import ListMemories
+from palimpsest.usecases.owner_key import GivenSecret, OwnerKey
 from palimpsest.usecases.prove import Prove
 from palimpsest.usecases.read import Read
 from palimpsest.usecases.recall import Recall
@@ -64,6 +71,7 @@ class Parts:
         executor: Where the arms of a recall run.
         query_executor: Where queries are embedded: apart, so that a slow embedder never keeps the arms waiting.
         embedding_executor: Where saves are embedded: apart, so that a large batch never keeps a recall waiting.
+        owner_secret: Holds the owner's key when no setting gives it.
     """
 
     table: WholeTable
@@ -76,6 +84,8 @@ class Parts:
     executor: Executor
     query_executor: Executor
     embedding_executor: Executor
+    queue: WorkQueue
+    owner_secret: Secret | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +97,8 @@ class Wired:
     embed_pending: EmbedPending
     build_index: BuildIndex
     migrate: Migrate
+    worker: Worker
+    plan: PlanWork
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +115,7 @@ class _Stores:
     recalls: Recalls
     access_keys: AccessKeys
     generations: GenerationStore
+    builds: Builds
 
 
 def wire(parts: Parts, settings: Settings, *, engine: Callable[[], str] = lambda: "") -> Wired:
@@ -113,17 +126,7 @@ def wire(parts: Parts, settings: Settings, *, engine: Callable[[], str] = lambda
     entries = Entries(stores.beliefs, parts.linguist)
     index_changes = IndexChanges(stores.log, stores.tails, entries, searching, parts.clock)
     embed_pending = EmbedPending(stores.pending, stores.beliefs, stores.spaces, parts.embedder, featurise, parts.clock)
-    build_index = BuildIndex(
-        generations=stores.generations,
-        searching=searching,
-        spaces=stores.spaces,
-        listing=stores.listing,
-        entries=entries,
-        index_changes=index_changes,
-        embedder=parts.embedder,
-        clock=parts.clock,
-        ids=parts.ids,
-    )
+    build_index = _build_index(parts, stores, searching, entries, index_changes)
     running = Running(__version__, settings.store, engine)
     index = IndexStatus(
         running,
@@ -136,7 +139,22 @@ def wire(parts: Parts, settings: Settings, *, engine: Callable[[], str] = lambda
     )
     service = _service(parts, stores, settings, featurise, searching, index)
     migrate = Migrate(parts.table, Migrations(parts.table), parts.clock)
-    return Wired(service, index_changes, embed_pending, build_index, migrate)
+    plan = PlanWork(build_index, migrate, stores.pending, parts.queue, parts.clock)
+    slices: dict[Job, Slice] = {
+        Job.BUILD_INDEX: build_index,
+        Job.DROP_INDEX: build_index.drop,
+        Job.EMBED_PENDING: embed_pending.slice,
+        Job.MIGRATE: migrate.through,
+    }
+    return Wired(service, index_changes, embed_pending, build_index, migrate, Worker(slices, parts.queue), plan)
+
+
+def _build_index(
+    parts: Parts, stores: _Stores, searching: Searching, entries: Entries, index_changes: IndexChanges
+) -> BuildIndex:
+    fill = FillIndex(searching, stores.listing, entries, stores.pending, index_changes, parts.embedder, parts.clock)
+    drop = DropIndex(parts.table, stores.generations, stores.builds, searching, stores.spaces, parts.clock)
+    return BuildIndex(stores.generations, stores.builds, stores.spaces, fill, drop, parts.queue, parts.ids)
 
 
 def _stores(parts: Parts) -> _Stores:
@@ -157,6 +175,7 @@ def _stores(parts: Parts) -> _Stores:
         recalls=Recalls(table, deployment),
         access_keys=AccessKeys(table),
         generations=GenerationStore(table),
+        builds=Builds(table),
     )
 
 
@@ -169,8 +188,8 @@ def _service(
     index: IndexStatus,
 ) -> Service:
     steps = Steps(stores.beliefs, stores.spaces, stores.idempotency, parts.clock)
-    owner = None if settings.key is None else key_text.secret_hash(settings.key)
-    authenticate = Authenticate(stores.access_keys, parts.clock, owner)
+    secret = parts.owner_secret if settings.key is None else GivenSecret(settings.key)
+    authenticate = Authenticate(stores.access_keys, parts.clock, OwnerKey(secret, parts.clock))
     return Service(
         authenticate=authenticate,
         remember=Remember(steps, featurise, Unjudged(), parts.ids),

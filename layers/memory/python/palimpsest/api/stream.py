@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from typing import TypedDict
 
 from palimpsest.ports.table import Key
-from palimpsest.stores.keys import is_log
+from palimpsest.stores.keys import LogPartition, is_log
+
+_LOG = logging.getLogger(__name__)
 
 IndexChanges = Callable[[Sequence[Key]], list[Key]]
 
@@ -53,21 +56,39 @@ class StreamEvent(TypedDict):
 def stream_handler(index_changes: Callable[[], IndexChanges]) -> Callable[[StreamEvent, object], PartialFailure]:
     """The Lambda handler that brings the index up to the change logs that a batch of records names.
 
-    The stream tells of every item of the table; only new rows of change logs ring.
+    The stream tells of every item of the table; only new rows of change logs ring. A record that can't be read is
+    passed over and logged: it would be the same each time, and hold up all that come after it. The rows of a log that
+    could not be handled come again, from the first of them on.
     """
 
     def handle(event: StreamEvent, context: object) -> PartialFailure:
-        rung = {record["dynamodb"]["SequenceNumber"]: _key(record) for record in event["Records"] if _rings(record)}
+        rung = _rung(event)
+        if not rung:
+            return {"batchItemFailures": []}
         failed = set(index_changes()(list(rung.values())))
-        return {"batchItemFailures": [{"itemIdentifier": n} for n, key in rung.items() if key in failed]}
+        first = next((number for number, key in rung.items() if key in failed), None)
+        return {"batchItemFailures": [] if first is None else [{"itemIdentifier": first}]}
 
     return handle
 
 
-def _rings(record: StreamRecord) -> bool:
-    return record["eventName"] != "REMOVE" and is_log(_key(record))
+def _rung(event: StreamEvent) -> dict[str, Key]:
+    """The rows of change logs that are new, by sequence number in the order of the stream."""
+    rung: dict[str, Key] = {}
+    for record in event["Records"]:
+        try:
+            key = _key(record)
+            if record["eventName"] != "REMOVE" and is_log(key):
+                LogPartition.of(key.pk)
+                rung[record["dynamodb"]["SequenceNumber"]] = key
+        except (KeyError, TypeError, ValueError) as error:
+            _LOG.warning("a record of the stream can't be read and is passed over: %s", type(error).__name__)
+    return rung
 
 
 def _key(record: StreamRecord) -> Key:
     keys = record["dynamodb"]["Keys"]
-    return Key(keys["pk"]["S"], keys["sk"]["S"])
+    pk, sk = keys["pk"]["S"], keys["sk"]["S"]
+    if not pk or not sk:
+        raise ValueError("no key of this table")
+    return Key(pk, sk)

@@ -22,6 +22,10 @@ PalimpsestError
 │   ├── TableThrottled      come again later: 503 with Retry-After
 │   └── TableUnavailable    locked, full, corrupt, unreachable: 503
 ├── IndexUnavailable        one arm is degraded; never fatal by itself
+├── EntriesRefused          the index will never take these entries; the others are in
+├── QueueUnavailable        work could not be asked for; the next plan asks again
+├── UnknownWork             a message of the queue that this release does not understand
+├── SecretUnavailable       the owner's key can't be read, so it can't be checked: 503
 ├── EmbedderUnavailable     the row waits as `pending`; never fatal by itself
 ├── NothingSearched         every arm of a recall failed: 503
 └── CorruptItem             a stored item that no codec can read: 500
@@ -181,6 +185,33 @@ class IndexUnavailable(PalimpsestError):
     def __init__(self, reason: str, message: str) -> None:
         super().__init__(message)
         self.reason = reason
+
+
+class EntriesRefused(PalimpsestError):
+    """The index refuses these entries for good, whatever the reason; all others of the same call were taken.
+
+    Attributes:
+        keys: Of the refused entries.
+    """
+
+    def __init__(self, keys: tuple[str, ...]) -> None:
+        super().__init__(f"the search index refuses {len(keys)} entries for good")
+        self.keys = keys
+
+
+class QueueUnavailable(PalimpsestError):
+    """Work could not be asked for now; the next plan asks again."""
+
+
+class UnknownWork(PalimpsestError):
+    """A message of the work queue that means nothing to this release. The reason tells its shape, never its words."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"a message of the work queue can't be understood: {reason}")
+
+
+class SecretUnavailable(PalimpsestError):
+    """The owner's key can't be read from where it is kept, so nobody can say whether it was sent."""
 
 
 class EmbedderUnavailable(PalimpsestError):

@@ -11,6 +11,7 @@ from palimpsest.domain.belief import State
 from palimpsest.domain.errors import CorruptItem, EmbedderUnavailable, HeadMoved, ItemTooLarge, NotFound
 from palimpsest.domain.ids import KeyId, RootId
 from palimpsest.domain.lineage import Stamp
+from palimpsest.jobs.work import SecondsLeft
 from palimpsest.ports.clock import Clock
 from palimpsest.ports.embedder import Embedder, Vector
 from palimpsest.stores import keys
@@ -72,6 +73,13 @@ class EmbedPending:
                 if failures == _FAILURES:
                     return done
         return done
+
+    def slice(self, subject: str, seconds_left: SecondsLeft) -> bool:
+        """Embed until nothing is left or nothing succeeds; True when the time was up before."""
+        while self():
+            if seconds_left() <= 0:
+                return True
+        return False
 
     def waiting(self, limit: int) -> list[RootId]:
         """At most `limit` of the beliefs that wait, those that wait longest first."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from palimpsest.domain.errors import ConditionFailed, CorruptItem
+from palimpsest.jobs.work import SecondsLeft
 from palimpsest.ports.clock import Clock
 from palimpsest.ports.table import Cursor, Item, Key, Page, Units, WholeTable
 from palimpsest.stores import keys
@@ -71,6 +72,17 @@ class Migrate:
         return (
             self.migrations.move(moved) or self._walk()
         )  # of two that did the same slice, the first one's counts stand
+
+    def through(self, subject: str, seconds_left: SecondsLeft) -> bool:
+        """Go on with the walk of this release; True when the time was up before its end."""
+        while not self.slice().is_done:
+            if seconds_left() <= 0:
+                return True
+        return False
+
+    def is_due(self) -> bool:
+        """There is a walk to be made; costs nothing when no kind of item has an older form."""
+        return bool(self.target) and not self._walk().is_done
 
     def _walk(self) -> Migration:
         if not self.target:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from palimpsest.bootstrap import Machine
+from palimpsest.local.courier import Courier
 from palimpsest.local.failures import described
 from palimpsest.local.lambda_events import context_of
 from palimpsest.local.manifest import LambdaHandler, Manifest, Trigger, load_handler
@@ -17,11 +18,13 @@ from palimpsest.local.pump import Pump
 from palimpsest.local.scheduler import Chore, Scheduler
 
 _STOP_SECONDS = 5.0
+_SECONDS = {"plan": 3.0}
+"""Of schedules that run more often here, where a look into the table costs nothing."""
 _LOG = logging.getLogger(__name__)
 
 
 class Background:
-    """The threads of one machine. A long index build has its own, so that nothing waits for it."""
+    """The threads of one machine."""
 
     def __init__(self, machine: Machine, manifests: Sequence[Manifest]) -> None:
         self._machine = machine
@@ -30,14 +33,19 @@ class Background:
             for each in manifests
             if each.trigger is Trigger.STREAM
         ]
+        couriers = [
+            Courier(machine.queue, each, load_handler(each), monotonic=time.monotonic)
+            for each in manifests
+            if each.trigger is Trigger.QUEUE
+        ]
         timed = [scheduled(each, load_handler(each)) for each in manifests if each.trigger is Trigger.SCHEDULE]
         chores = Scheduler([*_chores(machine), *timed], monotonic=time.monotonic)
-        builder = Scheduler([Chore("build index", machine.wired.build_index.finish, 1.0)], monotonic=time.monotonic)
-        self._parts: tuple[Pump | Scheduler, ...] = (*pumps, chores, builder)
+        self._parts: tuple[Pump | Courier | Scheduler, ...] = (*pumps, *couriers, chores)
         self._warming = threading.Thread(target=self._warm_up, name="warm-up", daemon=True)
 
     def start(self) -> None:
         """Begin all of it; returns at once."""
+        self._machine.resume()
         self._warming.start()
         for each in self._parts:
             each.start()
@@ -64,12 +72,6 @@ class Background:
 
 
 def _chores(machine: Machine) -> list[Chore]:
-    def embed_pending() -> bool:
-        return machine.wired.embed_pending() > 0
-
-    def migrate() -> bool:
-        return not machine.wired.migrate.slice().is_done
-
     def expire() -> bool:
         machine.table.expire(int(time.time()))
         return False
@@ -84,8 +86,6 @@ def _chores(machine: Machine) -> list[Chore]:
 
     return [
         Chore("see to the index", see_to_the_index, 10.0),
-        Chore("embed pending", embed_pending, 3.0),
-        Chore("migrate", migrate, 60.0),
         Chore("expire", expire, 600.0),
         Chore("checkpoint", checkpoint, 60.0),
     ]
@@ -98,7 +98,7 @@ def scheduled(manifest: Manifest, handler: LambdaHandler) -> Chore:
         handler(_schedule_event(manifest), context_of(manifest, str(uuid.uuid4()), time.monotonic))
         return False
 
-    return Chore(manifest.name, call, float(manifest.every_seconds or 0))
+    return Chore(manifest.name, call, _SECONDS.get(manifest.name, float(manifest.every_seconds or 0)))
 
 
 def _schedule_event(manifest: Manifest) -> dict[str, Any]:

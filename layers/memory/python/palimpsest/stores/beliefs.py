@@ -18,7 +18,7 @@ from palimpsest.ports.ids import Ids
 from palimpsest.ports.table import Delete, Equals, Item, Key, Missing, Put, Query, Table, Write
 from palimpsest.stores import belief_codec, changes, events, keys, vectors
 from palimpsest.stores.changes import Features
-from palimpsest.stores.codec import Reader, item
+from palimpsest.stores.codec import Reader, item, readable
 from palimpsest.stores.deployment import Deployment
 from palimpsest.stores.events import Event
 from palimpsest.stores.keys import LogPartition
@@ -47,11 +47,10 @@ class Beliefs:
     ids: Ids
     model: Model
 
-    def heads(self, roots: Sequence[RootId]) -> dict[RootId, Head]:
-        """The heads that exist, strongly read."""
-        found = self.table.get([keys.head(root) for root in roots]).items
-        heads = map(belief_codec.read_head, found.values())
-        return {head.root: head for head in heads}
+    def heads(self, roots: Sequence[RootId], *, only_readable: bool = False) -> dict[RootId, Head]:
+        """The heads that exist, strongly read; `only_readable`: without those that no codec can read."""
+        found = self.table.get([keys.head(root) for root in roots]).items.values()
+        return {head.root: head for head in (readable if only_readable else map)(belief_codec.read_head, found)}
 
     def read(self, root: RootId) -> Belief:
         """The belief as it stands; NotFound when there is none, VersionMissing when its version is not there."""
@@ -69,10 +68,12 @@ class Beliefs:
             self.no_vectors() if stored is None else vectors.read(stored),
         )
 
-    def versions(self, refs: Sequence[tuple[RootId, int]]) -> dict[tuple[RootId, int], Version]:
-        """The versions that exist among `refs`."""
-        found = self.table.get([keys.version(root, number) for root, number in refs]).items
-        versions = map(belief_codec.read_version, found.values())
+    def versions(
+        self, refs: Sequence[tuple[RootId, int]], *, only_readable: bool = False
+    ) -> dict[tuple[RootId, int], Version]:
+        """The versions that exist among `refs`; `only_readable`: without those that no codec can read."""
+        found = self.table.get([keys.version(*ref) for ref in refs]).items.values()
+        versions = (readable if only_readable else map)(belief_codec.read_version, found)
         return {(version.root, version.number): version for version in versions}
 
     def heads_and_versions(

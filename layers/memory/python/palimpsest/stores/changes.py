@@ -81,11 +81,13 @@ class ChangePage:
     Attributes:
         is_last: There are no more in the range.
         unreadable: How many rows were passed over because no codec can read them.
+        next_place: Where to read on, oldest first.
     """
 
     changes: tuple[Change, ...]
     is_last: bool
     unreadable: int = 0
+    next_place: str = ""
 
 
 def row(
@@ -185,7 +187,7 @@ class ChangeLog:
         changes: list[Change] = []
         size = unreadable = 0
         query = Query(partition.pk, low=since or None, descending=True, consistent=True)
-        for change in self._rows(query, _NEWEST_AT_ONCE, with_features=True):
+        for _, change in self._rows(query, _NEWEST_AT_ONCE, with_features=True):
             if change is None:
                 unreadable += 1
                 continue
@@ -199,20 +201,24 @@ class ChangeLog:
         """At most `limit` rows without their features from `since` on, oldest first."""
         query = Query(partition.pk, low=since or None, consistent=True)
         rows = list(islice(self._rows(query, limit + 1, with_features=False), limit + 1))
-        changes = tuple(change for change in rows[:limit] if change is not None)
-        return ChangePage(changes, len(rows) <= limit, len(rows[:limit]) - len(changes))
+        changes = tuple(change for _, change in rows[:limit] if change is not None)
+        next_place = rows[-1][0] if len(rows) > limit else ""
+        return ChangePage(changes, len(rows) <= limit, len(rows[:limit]) - len(changes), next_place)
 
-    def rows(self, places: list[Key]) -> list[Change]:
-        """The rows at these places without their features; those that have expired are left out."""
+    def rows(self, places: list[Key], *, with_features: bool = False) -> list[Change]:
+        """The rows at these places; those that have expired are left out."""
         found = self.table.get(places).items.values()
-        return [change for stored in found if (change := _readable(stored, with_features=False)) is not None]
+        return [change for stored in found if (change := _readable(stored, with_features=with_features)) is not None]
 
-    def _rows(self, query: Query, at_once: int, *, with_features: bool) -> Iterator[Change | None]:
+    def _rows(self, query: Query, at_once: int, *, with_features: bool) -> Iterator[tuple[str, Change | None]]:
         cursor = None
         while True:
             page = self.table.query(replace(query, after=cursor, limit=at_once))
             for stored in page.items:
-                yield self._decode(stored) if with_features else _readable(stored, with_features=False)
+                yield (
+                    str(stored["sk"]),
+                    self._decode(stored) if with_features else _readable(stored, with_features=False),
+                )
             cursor = page.next_cursor
             if cursor is None:
                 return

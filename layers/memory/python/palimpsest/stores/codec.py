@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import TypeVar
 
 from palimpsest.domain import instants
-from palimpsest.domain.errors import CorruptItem
+from palimpsest.domain.errors import CorruptItem, NewerItem
 from palimpsest.ports.table import Item, Key, Value
 from palimpsest.stores.kinds import NOW, Kinds
 
@@ -89,6 +89,21 @@ class Reader:
 
     def _corrupt(self, name: str) -> CorruptItem:
         return CorruptItem(str(self.item.get("pk")), str(self.item.get("sk")), f"attribute {name}")
+
+
+def readable(read: Callable[[Item], T], stored: Iterable[Item]) -> Iterator[T]:
+    """What `read` gives for each item; those that no codec can read are left out.
+
+    Raises:
+        NewerItem: A newer release can read it, so it is not passed over.
+    """
+    for each in stored:
+        try:
+            yield read(each)
+        except NewerItem:
+            raise
+        except CorruptItem:
+            continue
 
 
 def item(key: Key, **attributes: Value | datetime | None) -> dict[str, Value]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
-from palimpsest.domain.errors import ConditionFailed
+from palimpsest.domain.errors import ConditionFailed, CorruptItem
 from palimpsest.ports.embedder import Model
 from palimpsest.ports.search_index import Generation
-from palimpsest.ports.table import Condition, Equals, Missing, Put, Table, Value
+from palimpsest.ports.table import Condition, Delete, Equals, Item, Missing, Put, Query, Table, Value
 from palimpsest.stores import keys
 from palimpsest.stores.codec import Reader, item
 
@@ -19,6 +20,20 @@ class Generations:
     revision: int = 0
     active: Generation | None = None
     building: Generation | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Retired:
+    """A generation to be taken away.
+
+    Attributes:
+        tried_at: When that was tried last.
+        after: Name of the last space whose watermarks of it are gone.
+    """
+
+    generation: Generation
+    tried_at: datetime | None = None
+    after: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +62,32 @@ class GenerationStore:
         except ConditionFailed:
             return False
         return True
+
+    def retire(self, generation: Generation) -> None:
+        """Note that it is to be taken away; before it is replaced, so that no crash can leave it behind."""
+        self.note(Retired(generation))
+
+    def note(self, retired: Retired) -> None:
+        """Keep how far the taking away has come."""
+        generation = retired.generation
+        stored = item(keys.retired(generation.id), tried_at=retired.tried_at, after=retired.after or None)
+        self.table.write(Put(stored | {"generation": _packed(generation)}))
+
+    def retired(self) -> list[Retired]:
+        """Those to be taken away, oldest first; at most a page of them."""
+        return [_retired(stored) for stored in self.table.query(Query(keys.RETIRED, consistent=True)).items]
+
+    def end(self, generation: Generation) -> None:
+        """Nothing of it is left."""
+        self.table.write(Delete(keys.retired(generation.id)))
+
+
+def _retired(stored: Item) -> Retired:
+    r = Reader(stored)
+    generation = _generation(r, "generation")
+    if generation is None:
+        raise CorruptItem(r.text("pk"), r.text("sk"), "attribute generation")
+    return Retired(generation, r.optional("tried_at", r.instant), r.optional("after", r.text) or "")
 
 
 def _packed(generation: Generation) -> dict[str, Value]:

@@ -37,6 +37,8 @@ KINDS: Final[Mapping[tuple[str, str], str]] = {
     ("KEY#", "KEY"): "access_key",
     ("EC#", ""): "recall",
     ("IX", "A"): "generations",
+    ("IXB#", "B"): "build",
+    ("IXR", ""): "retired_generation",
     ("DEPLOYMENT", "SECRET"): "deployment",
     ("MIGRATION", ""): "migration",
 }
@@ -129,6 +131,11 @@ def log_row(partition: LogPartition, ulid: str, root: RootId, revision: int) -> 
     return Key(partition.pk, f"{ulid}#{root}#{revision:08d}")
 
 
+def root_of_row(place: str) -> RootId:
+    """The belief of the row of a change log at that place."""
+    return RootId(place.split("#")[1])
+
+
 def watermark(partition: LogPartition, consumer: str) -> Key:
     return Key(f"TW#{partition.space}#{partition.shard}", consumer)
 
@@ -155,6 +162,18 @@ def recall(space: SpaceId, key: KeyId, recall: RecallId) -> Key:
 
 def generations() -> Key:
     return Key("IX", "A")
+
+
+RETIRED = "IXR"
+"""Partition of the generations that are to be taken away."""
+
+
+def build(generation: str) -> Key:
+    return Key(f"IXB#{generation}", "B")
+
+
+def retired(generation: str) -> Key:
+    return Key(RETIRED, generation)
 
 
 def deployment() -> Key:

@@ -26,8 +26,13 @@ class Listing:
     table: Table
     beliefs: Beliefs
 
-    def walk(self, space: Space, state: State, before: str | None, tail: Tail | None) -> Iterator[tuple[str, Head]]:
-        """(place, head) of each belief in that state, newest first, below the place `before`."""
+    def walk(
+        self, space: Space, state: State, before: str | None, tail: Tail | None, *, only_readable: bool = False
+    ) -> Iterator[tuple[str, Head]]:
+        """(place, head) of each belief in that state, newest first, below the place `before`.
+
+        `only_readable`: without heads that no codec can read.
+        """
         recent = self._recent(tail, before)
         places = heapq.merge(self._places(space, state, before), sorted(recent, reverse=True), reverse=True)
         chunk: list[str] = []
@@ -37,12 +42,13 @@ class Listing:
                 chunk.append(place)
             last = place
             if len(chunk) == _CHUNK:
-                yield from self._heads(chunk, state)
+                yield from self._heads(chunk, state, only_readable=only_readable)
                 chunk = []
-        yield from self._heads(chunk, state)
+        yield from self._heads(chunk, state, only_readable=only_readable)
 
-    def _heads(self, places: list[str], state: State) -> Iterator[tuple[str, Head]]:
-        heads = self.beliefs.heads([keys.root_of_listed(place) for place in places])
+    def _heads(self, places: list[str], state: State, *, only_readable: bool) -> Iterator[tuple[str, Head]]:
+        roots = [keys.root_of_listed(place) for place in places]
+        heads = self.beliefs.heads(roots, only_readable=only_readable)
         for place in places:
             head = heads.get(keys.root_of_listed(place))
             if head is not None and head.state is state:

@@ -8,6 +8,7 @@ from datetime import datetime
 from heapq import nsmallest
 
 from palimpsest.domain import instants
+from palimpsest.domain.belief import Head
 from palimpsest.domain.errors import ConditionFailed
 from palimpsest.ports.table import Equals, Index, Query, Set, Table, Update
 from palimpsest.stores import keys
@@ -27,6 +28,19 @@ class Pending:
             for shard in range(keys.PENDING_SHARDS)
         ]
         return nsmallest(limit, (Reader(entry).text("g2sk") for page in pages for entry in page.items))
+
+    def wait_again(self, head: Head, now: datetime) -> None:
+        """Let a belief wait whose vectors are of another model; nothing happens when it has moved.
+
+        As with `put_off`, nothing that anybody is told changes but that it waits.
+        """
+        waits = (
+            Set("embedded", 0),
+            Set("g2pk", keys.pending(keys.shard_of(head.root, keys.PENDING_SHARDS))),
+            Set("g2sk", keys.listed(instants.write(now), head.root)),
+        )
+        with suppress(ConditionFailed):
+            self.table.write(Update(keys.head(head.root), waits, Equals("revision", head.revision)))
 
     def put_off(self, listed: str, now: datetime) -> None:
         """Let an entry wait behind all others; nothing happens when its belief has moved.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -71,15 +72,20 @@ class Spaces:
         return self.find(name) or self._begin(name)
 
     def every(self) -> list[Space]:
-        """All spaces, by name; for work that goes through everything."""
-        found: list[Space] = []
+        """All spaces, by name."""
+        return list(self.walk())
+
+    def walk(self, after: str = "") -> Iterator[Space]:
+        """The spaces whose names come after that one, by name; for work that goes through everything."""
         cursor = None
         while True:
-            page = self.table.query(Query(keys.SPACES, index=Index.TWO, after=cursor))
-            found += [self.by_id(SpaceId(Reader(entry).text("pk").removeprefix("S#"))) for entry in page.items]
+            page = self.table.query(Query(keys.SPACES, index=Index.TWO, low=after or None, after=cursor))
+            for entry in page.items:
+                if Reader(entry).text("g2sk") != after:
+                    yield self.by_id(SpaceId(Reader(entry).text("pk").removeprefix("S#")))
             cursor = page.next_cursor
             if cursor is None:
-                return found
+                return
 
     def _begin(self, name: str) -> Space:
         space = Space(SpaceId(self.ids.ulid()), name, self.clock.now())

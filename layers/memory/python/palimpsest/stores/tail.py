@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from palimpsest.domain.ids import RootId
+from palimpsest.ports.table import Key
 from palimpsest.stores import changes
 from palimpsest.stores.changes import Change, ChangeLog
 from palimpsest.stores.spaces import Space
-from palimpsest.stores.watermarks import Watermarks
+from palimpsest.stores.watermarks import Watermark, Watermarks
 
 MAX_BYTES = 262_144
 MAX_BYTES_ALONE = 524_288
@@ -67,9 +68,11 @@ class Tails:
         unreadable = 0
         oldest = now
         for partition in space.log_partitions():
-            place = watermarks.read(partition).settled(now, self.timing.refresh) if watermarks else ""
+            seen = watermarks.read(partition) if watermarks else Watermark()
+            place = seen.settled(now, self.timing.refresh)
             page = self.log.newest_first(partition, self.begin(place), max_bytes=most // space.read_shards)
-            for change in page.changes:
+            stuck = [Key(partition.pk, stuck) for stuck in seen.stuck]
+            for change in [*page.changes, *(self.log.rows(stuck, with_features=True) if stuck else ())]:
                 known = newest.get(change.root)
                 if known is None or known.revision < change.revision:
                     newest[change.root] = change

@@ -7,12 +7,13 @@ from datetime import datetime, timedelta
 
 from palimpsest.domain import instants
 from palimpsest.domain.errors import ConditionFailed
-from palimpsest.ports.table import Condition, Equals, Missing, Put, Table
+from palimpsest.ports.table import All, Condition, Equals, Missing, Put, Table
 from palimpsest.stores import keys
 from palimpsest.stores.codec import Reader, item
 from palimpsest.stores.keys import LogPartition
 
 _RING = 8
+MOST_STUCK = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +26,14 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Watermark:
-    """Marks, oldest first; empty when the consumer has not begun."""
+    """Marks, oldest first; empty when the consumer has not begun.
+
+    Attributes:
+        stuck: Places of rows that the index refuses for good, though it is past them; at most 32. Recall reads them.
+    """
 
     marks: tuple[Mark, ...] = ()
+    stuck: tuple[str, ...] = ()
 
     @property
     def newest(self) -> str:
@@ -53,21 +59,24 @@ class Watermarks:
         stored = self.table.get([key]).items.get(key)
         return Watermark() if stored is None else _read(Reader(stored))
 
-    def advance(self, partition: LogPartition, seen: Watermark, place: str, now: datetime) -> bool:
+    def advance(
+        self, partition: LogPartition, seen: Watermark, place: str, now: datetime, stuck: tuple[str, ...] | None = None
+    ) -> bool:
         """Record that `place` was reached; False when another process advanced meanwhile or `place` is no advance.
 
         Of marks that lie close together only the last is kept, so that the ring reaches back as far as the refresh.
+        `stuck`: what is refused from now on; as it was when None.
         """
-        if place <= seen.newest:
+        stuck = seen.stuck if stuck is None else stuck
+        if place <= seen.newest and stuck == seen.stuck:
             return False
-        kept = seen.marks
-        if len(kept) > 1 and now - kept[-2].reached_at < self.refresh / (_RING // 2):
-            kept = kept[:-1]
-        marks = (*kept, Mark(place, now))[-_RING:]
-        condition: Condition = Equals("newest", seen.newest) if seen.marks else Missing("pk")
+        marks = self._with(seen.marks, place, now) if place > seen.newest else seen.marks
+        was_stuck: Condition = Equals("stuck", list(seen.stuck)) if seen.stuck else Missing("stuck")
+        condition: Condition = All((Equals("newest", seen.newest), was_stuck)) if seen.marks else Missing("pk")
         stored = item(
             keys.watermark(partition, self.consumer),
-            newest=place,
+            newest=marks[-1].place,
+            stuck=list(stuck),
             places=[mark.place for mark in marks],
             times=[instants.write(mark.reached_at) for mark in marks],
         )
@@ -77,7 +86,13 @@ class Watermarks:
             return False
         return True
 
+    def _with(self, marks: tuple[Mark, ...], place: str, now: datetime) -> tuple[Mark, ...]:
+        if len(marks) > 1 and now - marks[-2].reached_at < self.refresh / (_RING // 2):
+            marks = marks[:-1]
+        return (*marks, Mark(place, now))[-_RING:]
+
 
 def _read(r: Reader) -> Watermark:
     places, times = r.texts("places"), r.texts("times")
-    return Watermark(tuple(Mark(place, instants.read(time)) for place, time in zip(places, times, strict=True)))
+    marks = tuple(Mark(place, instants.read(time)) for place, time in zip(places, times, strict=True))
+    return Watermark(marks, r.texts("stuck"))

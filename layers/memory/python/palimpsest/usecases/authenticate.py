@@ -12,6 +12,7 @@ from palimpsest.domain.ids import KeyId
 from palimpsest.domain.source import Trust
 from palimpsest.ports.clock import Clock
 from palimpsest.stores.access_keys import AccessKeys
+from palimpsest.usecases.owner_key import OwnerKey
 
 _CACHED = timedelta(seconds=60)
 _CACHE_SIZE = 1_000
@@ -32,25 +33,36 @@ class _Known:
 
 @dataclass(slots=True)
 class Authenticate:
-    """Checks keys. `owner_key_hash`: of the owner's key that comes by setting, if any."""
+    """Checks keys. `owner_key`: the one that is no item of the table."""
 
     access_keys: AccessKeys
     clock: Clock
-    owner_key_hash: str | None
+    owner_key: OwnerKey
     _cache: dict[KeyId, _Known] = field(default_factory=dict, init=False)
 
     def __call__(self, authorization: str | None) -> Caller:
-        """The holder of the key in an ``Authorization`` header; Unauthenticated for any that is not valid now."""
+        """The holder of the key in an ``Authorization`` header.
+
+        A key of the table is found without a look at the owner's; the owner's is read again when nothing else fits.
+
+        Raises:
+            Unauthenticated: There is no key, or none that is valid now.
+            SecretUnavailable: It may be the owner's, but that one can't be read.
+        """
         scheme, _, token = (authorization or "").partition(" ")
         token = token.strip()
-        if scheme.lower() != "bearer" or not token.isascii():
+        if scheme.lower() != "bearer" or not token or not token.isascii():
             raise Unauthenticated
-        if self.owner_key_hash is not None and key_text.is_same(token, self.owner_key_hash):
+        if self.owner_key.is_known(token):
             return _OWNER
         key = self._find(key_text.parse(token), token)
-        if key is None or not key_text.is_same(token, key.secret_hash) or not key.is_valid(self.clock.now()):
+        if key is not None and key_text.is_same(token, key.secret_hash):
+            if key.is_valid(self.clock.now()):
+                return key.caller()
             raise Unauthenticated
-        return key.caller()
+        if self.owner_key.is_now(token):
+            return _OWNER
+        raise Unauthenticated
 
     def forget(self, key: KeyId) -> None:
         """Read the key anew at its next use: this process has changed it."""

@@ -28,12 +28,15 @@ class Entries:
     linguist: Linguist
 
     def of(self, wanted: Sequence[tuple[Head, Sequence[int]]], model: Model) -> Iterator[Entry]:
-        """The entries of those versions of those beliefs, with the vectors there are under `model`."""
+        """The entries of those versions of those beliefs, with the vectors there are under `model`.
+
+        Versions that no codec can read are left out, since no surface can show them either.
+        """
         none = np.empty((0, model.dimensions), np.float32)
         rest = ((head, number) for head, numbers in wanted for number in numbers)
         while some := list(islice(rest, _READ_AT_ONCE)):
             refs = [(head.root, number) for head, number in some]
-            versions = self.beliefs.versions(refs)
+            versions = self.beliefs.versions(refs, only_readable=True)
             vectors = self.beliefs.vectors_of(refs, model)
             for head, number in some:
                 version = versions.get((head.root, number))

@@ -1,0 +1,154 @@
+"""Put what a space holds into an index generation: from the table alone, a batch at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from itertools import islice
+
+from palimpsest.domain.belief import Head, State
+from palimpsest.domain.errors import EmbedderUnavailable, EntriesRefused, ItemTooLarge
+from palimpsest.domain.ids import RootId
+from palimpsest.jobs.index_changes import IndexChanges
+from palimpsest.jobs.work import SecondsLeft
+from palimpsest.ports.clock import Clock
+from palimpsest.ports.embedder import Embedder, Model, Vector
+from palimpsest.stores import changes
+from palimpsest.stores.builds import Progress
+from palimpsest.stores.listing import Listing
+from palimpsest.stores.pending import Pending
+from palimpsest.stores.spaces import Space
+from palimpsest.usecases.entries import Entries
+from palimpsest.usecases.featurise import batches
+from palimpsest.usecases.searching import Opened, Searching
+
+_BATCH = 100
+_FAILURES = 3
+"""So many texts in a row that fail alone mean that the embedder is down; the slice fails and comes again."""
+
+_MARGIN = timedelta(minutes=10)
+"""Before the filling began: what is as old may not have shown in the listing yet, or have the place of a slow clock."""
+
+_STATES = (State.LIVE, State.RETIRED)
+
+Save = Callable[[Progress], Progress]
+"""Keeps the progress and gives it as it was kept; raises when somebody else goes on with the build."""
+
+
+@dataclass(frozen=True, slots=True)
+class FillIndex:
+    """Fills one space of one generation."""
+
+    searching: Searching
+    listing: Listing
+    entries: Entries
+    pending: Pending
+    index_changes: IndexChanges
+    embedder: Embedder
+    clock: Clock
+
+    def __call__(
+        self, opened: Opened, space: Space, progress: Progress, save: Save, seconds_left: SecondsLeft
+    ) -> tuple[Progress, bool]:
+        """Everything that the space holds from where `progress` stands, then what came meanwhile.
+
+        Returns:
+            How far it came, and whether the space is done.
+        """
+        for state in _STATES[_STATES.index(progress.state) :]:
+            if state is not progress.state:
+                progress = save(replace(progress, state=state, before=None))
+            for batch in _batches(self.listing.walk(space, state, progress.before, None, only_readable=True)):
+                heads = [head for _, head in batch]
+                missing = self._missing(opened.generation.model, heads)
+                unembedded = self._embed(opened.generation.model, missing, seconds_left)
+                if unembedded is None:
+                    return progress, False
+                refused = self._put_in(opened, heads)
+                progress = save(
+                    replace(
+                        progress,
+                        before=batch[-1][0],
+                        refused=progress.refused + refused,
+                        unembedded=progress.unembedded + unembedded,
+                    )
+                )
+                if seconds_left() <= 0:
+                    return progress, False
+        return progress, self._catch_up(opened, space, progress, seconds_left)
+
+    def _put_in(self, opened: Opened, heads: Sequence[Head]) -> int:
+        """Every version of these beliefs; how many entries were refused for good."""
+        wanted = [(head, range(1, head.count + 1)) for head in heads]
+        try:
+            opened.index.upsert(self.entries.of(wanted, opened.generation.model))
+        except EntriesRefused as error:
+            return len(error.keys)
+        return 0
+
+    def _missing(self, model: Model, heads: Sequence[Head]) -> list[Head]:
+        """Beliefs whose current version was embedded, but under another model."""
+        if model != self.embedder.model:
+            return []
+        embedded = {(head.root, head.current): head for head in heads if head.embedded >= head.current}
+        have = self.entries.beliefs.vectors_of(list(embedded), model)
+        return [head for ref, head in embedded.items() if ref not in have]
+
+    def _embed(self, model: Model, heads: Sequence[Head], seconds_left: SecondsLeft) -> int | None:
+        """Vectors for these beliefs; how many texts were refused and wait from now on, None when time was up before."""
+        refs = [(head.root, head.current) for head in heads]
+        texts = {
+            root: v.statement.content
+            for (root, _), v in self.entries.beliefs.versions(refs, only_readable=True).items()
+        }
+        known = sorted((head for head in heads if head.root in texts), key=lambda head: len(texts[head.root]))
+        refused = in_a_row = 0
+        for batch in batches(known, length=lambda head: len(texts[head.root])):
+            if seconds_left() <= 0:
+                return None
+            for head, vectors in self._vectors(batch, texts):
+                if vectors is not None and self._keep(head, vectors, model):
+                    in_a_row = 0
+                    continue
+                refused, in_a_row = refused + 1, in_a_row + 1
+                if in_a_row == _FAILURES:
+                    raise EmbedderUnavailable(
+                        "embedder_failed", "the embedder gives no vectors; the build goes on later"
+                    )
+                self.pending.wait_again(head, self.clock.now())
+        return refused
+
+    def _vectors(self, batch: Sequence[Head], texts: Mapping[RootId, str]) -> Iterator[tuple[Head, Vector | None]]:
+        """Each with its vectors; None when it has none even alone."""
+        try:
+            yield from zip(batch, self.embedder.passages([texts[head.root] for head in batch]), strict=True)
+        except EmbedderUnavailable:
+            if len(batch) == 1:
+                yield batch[0], None
+                return
+            for head in batch:
+                yield from self._vectors([head], texts)
+
+    def _keep(self, head: Head, vectors: Vector, model: Model) -> bool:
+        try:
+            self.entries.beliefs.add_vectors({(head.root, head.current): vectors}, model)
+        except ItemTooLarge:
+            return False
+        return True
+
+    def _catch_up(self, opened: Opened, space: Space, progress: Progress, seconds_left: SecondsLeft) -> bool:
+        """What came since the filling began; False when time was up before."""
+        watermarks = self.searching.watermarks(opened.generation)
+        now = self.clock.now()
+        start = changes.place_at((progress.began_at or now) - _MARGIN)
+        for partition in space.log_partitions():
+            watermarks.advance(partition, watermarks.read(partition), start, now)
+            if not self.index_changes.bring_up(opened.generation, partition, seconds_left=seconds_left):
+                return False
+        return True
+
+
+def _batches(walked: Iterator[tuple[str, Head]]) -> Iterator[list[tuple[str, Head]]]:
+    while batch := list(islice(walked, _BATCH)):
+        yield batch

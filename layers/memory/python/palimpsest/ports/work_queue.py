@@ -1,0 +1,86 @@
+"""The queue of background work. A message names a job and what it is about, by ids and never by text.
+
+What a message asks for is derived from the table, so a lost one is asked for again by the next plan, and each job is
+written so that a message that comes twice does no harm.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from datetime import timedelta
+from enum import StrEnum
+from typing import Protocol
+
+from palimpsest.domain.errors import UnknownWork
+
+VERSION = 1
+_SUBJECT = re.compile(r"[A-Za-z0-9_.#-]{0,128}")
+_FIELDS = {"v", "job", "subject"}
+
+
+class Job(StrEnum):
+    """What can be asked for, and what the subject of each is."""
+
+    BUILD_INDEX = "build_index"
+    """Go on with the index that is being built; the subject is its generation's id."""
+
+    DROP_INDEX = "drop_index"
+    """Take away what is left of a generation that was replaced; the subject is its id."""
+
+    EMBED_PENDING = "embed_pending"
+    """Embed what waits for its vectors; no subject."""
+
+    WAKE_INDEX = "wake_index"
+    """Ask a sleeping index until it answers; the subject is its generation's id."""
+
+    MIGRATE = "migrate"
+    """Go on with putting stored items into their newest form; no subject."""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """One message. `subject`: ids, at most 128 of letters, digits and ``_.#-``."""
+
+    job: Job
+    subject: str = ""
+
+
+class WorkQueue(Protocol):
+    """Takes messages; whoever is fed by it gets each at least once, in any order."""
+
+    def send(self, work: Work, *, after: timedelta = timedelta(0)) -> None:
+        """Ask for `work`, not before `after` has gone by (at most 15 minutes).
+
+        Raises:
+            QueueUnavailable: Nobody knows whether it was taken. A plan asks again, so nothing is lost.
+        """
+        ...
+
+
+def written(work: Work) -> str:
+    """The message as text."""
+    return json.dumps({"v": VERSION, "job": work.job, "subject": work.subject}, separators=(",", ":"))
+
+
+def read(text: str) -> Work:
+    """The message in a text.
+
+    Raises:
+        UnknownWork: It is none of this version; the error names no more of it than its shape.
+    """
+    try:
+        told = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise UnknownWork("it is not JSON") from error
+    if not isinstance(told, dict) or set(told) != _FIELDS:
+        raise UnknownWork("it has other fields than v, job and subject")
+    if told["v"] != VERSION or isinstance(told["v"], bool):
+        raise UnknownWork(f"its version is not {VERSION}")
+    if not isinstance(told["subject"], str) or not _SUBJECT.fullmatch(told["subject"]):
+        raise UnknownWork("its subject is no id")
+    try:
+        return Work(Job(told["job"]), told["subject"])
+    except (ValueError, TypeError) as error:
+        raise UnknownWork("this release has no such job") from error
