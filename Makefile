@@ -32,7 +32,7 @@ help: ## what can be made
 # ------------------------------------------------------------------------------------------------ what people run
 
 serve: $(VENV)/.serve ## start the memory on this machine
-	@unset MAKEFLAGS MFLAGS MAKELEVEL; exec $(BIN)/palimpsest serve
+	@unset MAKEFLAGS MFLAGS MAKELEVEL; exec $(BIN)/palimpsest serve --sigterm-is-forwarded
 
 test: $(VENV)/.develop ## the test suite, in less than eight minutes
 	@$(BIN)/python -m pytest -q -n $(WORKERS) -m "not slow"

@@ -7,8 +7,11 @@ import itertools
 import json
 import signal
 import threading
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, contextmanager
+
+import pytest
 
 from palimpsest.local.exits import Exit, Refusal
 from tests.e2e.conftest import NO_MODEL, MakeServer
@@ -24,6 +27,34 @@ def save(server: ServerProcess, text: str) -> str:
 
 def read(server: ServerProcess, root: str) -> str:
     return str(server.get(f"/memory/{root}")["content"])
+
+
+@contextmanager
+def running_save(server: ServerProcess) -> Iterator[Callable[[], int]]:
+    """A request that runs and waits for its body; what is given sends the body and gives the status of the answer."""
+    body = json.dumps({"content": "said while it stops"}).encode()
+    connection = server.connection()
+    connection.putrequest("POST", "/memory/save")
+    for name, value in (
+        ("authorization", f"Bearer {OWNER_KEY}"),
+        ("content-type", "application/json"),
+        ("content-length", str(len(body))),
+        ("expect", "100-continue"),
+    ):
+        connection.putheader(name, value)
+    connection.endheaders()
+    sock = connection.sock
+    assert sock is not None
+    assert sock.recv(100).startswith(b"HTTP/1.1 100 ")
+
+    def finish() -> int:
+        sock.sendall(body)
+        with connection.getresponse() as response:
+            response.read()
+            return response.status
+
+    with closing(connection):
+        yield finish
 
 
 def test_nothing_acknowledged_is_lost_when_the_process_is_killed(make_server: MakeServer) -> None:
@@ -58,30 +89,14 @@ def test_nothing_acknowledged_is_lost_when_the_process_is_killed(make_server: Ma
 
 def test_a_stop_finishes_the_requests_that_run(make_server: MakeServer) -> None:
     server = make_server(**KEY, **NO_MODEL).start()
-    body = json.dumps({"content": "said while it stops"}).encode()
-    connection = server.connection()
-    connection.putrequest("POST", "/memory/save")
-    for name, value in (
-        ("authorization", f"Bearer {OWNER_KEY}"),
-        ("content-type", "application/json"),
-        ("content-length", str(len(body))),
-        ("expect", "100-continue"),
-    ):
-        connection.putheader(name, value)
-    connection.endheaders()
-    assert connection.sock is not None
-    assert connection.sock.recv(100).startswith(b"HTTP/1.1 100 ")  # the request runs now, and waits for its body
+    with running_save(server) as finish:
+        server.signal(signal.SIGTERM)
 
-    server.signal(signal.SIGTERM)
-    connection.sock.sendall(body)
-    with connection.getresponse() as response:
-        answer = json.loads(response.read())
-    connection.close()
+        assert finish() == 201
 
-    assert response.status == 201
     assert server.ended() == Exit.OK
     again = make_server(**KEY, **NO_MODEL).start()
-    assert read(again, answer["memory"]["root_id"]) == "said while it stops"
+    assert [memory["content"] for memory in again.get("/memory/list")["memories"]] == ["said while it stops"]
 
 
 def test_a_stop_leaves_one_file_and_no_lock(make_server: MakeServer) -> None:
@@ -107,20 +122,46 @@ def test_a_stop_does_not_wait_for_idle_connections(make_server: MakeServer) -> N
 
 def test_a_second_signal_ends_it_at_once(make_server: MakeServer) -> None:
     server = make_server(**KEY, **NO_MODEL).start()
-    connection = server.connection()
-    connection.putrequest("POST", "/memory/save")
-    connection.putheader("content-length", "10")
-    connection.putheader("expect", "100-continue")
-    connection.endheaders()
-    assert connection.sock is not None
-    assert connection.sock.recv(100).startswith(b"HTTP/1.1 100 ")
+    with running_save(server):
+        server.signal(signal.SIGTERM)
+        server.wait_for(lambda: _refuses(server), "the end of listening")
+        server.signal(signal.SIGTERM)
 
-    server.signal(signal.SIGTERM)
-    server.wait_for(lambda: _refuses(server), "the end of listening")
-    server.signal(signal.SIGTERM)
+        assert server.ended(5) == 128 + signal.SIGTERM
 
-    assert server.ended(5) == 128 + signal.SIGTERM
-    connection.close()
+
+def test_a_forwarded_sigterm_is_no_order_to_end_at_once(make_server: MakeServer) -> None:
+    server = make_server(**KEY, **NO_MODEL)
+    server.command = (*server.command, "--sigterm-is-forwarded")
+    server.start()
+    with running_save(server) as finish:
+        for _ in range(2):
+            server.signal(signal.SIGTERM)
+            server.wait_for(lambda: _refuses(server), "the end of listening")
+
+        assert finish() == 201
+    assert server.ended() == Exit.OK
+
+
+@pytest.mark.parametrize("last", [signal.SIGTERM, signal.SIGINT])
+def test_after_a_forwarded_sigterm_one_more_signal_ends_it_at_once(
+    make_server: MakeServer, last: signal.Signals
+) -> None:
+    server = make_server(**KEY, **NO_MODEL)
+    server.command = (*server.command, "--sigterm-is-forwarded")
+    server.start()
+    with running_save(server):
+        server.signal(signal.SIGTERM)
+        server.wait_for(lambda: _refuses(server), "the end of listening")
+        server.signal(signal.SIGTERM)
+        assert server.ended_within(0.2) is None
+
+        tries = 0
+        while server.ended_within(0.2) is None and tries < 20:
+            server.signal(last)
+            tries += 1  # one that comes while another waits counts as that one
+
+        assert server.ended() == 128 + last
 
 
 def test_what_was_written_before_a_kill_is_indexed_after_the_restart(make_server: MakeServer) -> None:

@@ -10,10 +10,11 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from signal import Signals
 from typing import BinaryIO, TypeVar
 from urllib.parse import urlsplit
 
@@ -36,6 +37,7 @@ class ServerProcess:
     settings: dict[str, str] = field(default_factory=dict)
     url: str = ""
     has_terminal: bool = False
+    command: Sequence[str] = (sys.executable, "-m", "palimpsest.local.cli", "serve")
     _process: subprocess.Popen[bytes] | None = None
 
     def launch(self) -> None:
@@ -49,7 +51,8 @@ class ServerProcess:
         }
         with self._output() as out:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "palimpsest.local.cli", "serve"],
+                self.command,
+                cwd=ROOT,
                 env=inherited | own | self.settings,
                 stdin=subprocess.DEVNULL,
                 stdout=out,
@@ -69,7 +72,7 @@ class ServerProcess:
         until = time.monotonic() + _START_SECONDS
         while not (found := probe()):
             assert time.monotonic() < until, f"{what} did not come: {self.output}"
-            assert self._ended_within(0.02) is None, f"the server ended while waiting for {what}: {self.output}"
+            assert self.ended_within(0.02) is None, f"the server ended while waiting for {what}: {self.output}"
         return found
 
     def client(self, key: str | None = OWNER_KEY) -> ApiClient:
@@ -91,14 +94,19 @@ class ServerProcess:
         parts = urlsplit(self.url)
         return http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=30)
 
-    def signal(self, number: signal.Signals) -> None:
+    def signal(self, number: Signals) -> None:
         """Send a signal to the process."""
         assert self._process is not None
         self._process.send_signal(number)
 
+    def signal_group(self, number: Signals) -> None:
+        """Send a signal to the process and to all that it has started."""
+        assert self._process is not None
+        os.killpg(self._process.pid, number)
+
     def ended(self, timeout_seconds: float = 30.0) -> int:
         """The exit code, when it has ended; negative for the signal that ended it."""
-        code = self._ended_within(timeout_seconds)
+        code = self.ended_within(timeout_seconds)
         assert code is not None, f"it still runs: {self.output}"
         return code
 
@@ -109,9 +117,11 @@ class ServerProcess:
 
     def kill(self) -> None:
         """End it as a crash would, if it still runs."""
-        if self._process is not None and self._process.poll() is None:
-            self._process.kill()
-            self._process.wait(30)
+        if self._process is None:
+            return
+        with suppress(ProcessLookupError):  # what it has started may outlive it
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait(30)
 
     @contextmanager
     def _output(self) -> Iterator[int]:
@@ -135,7 +145,8 @@ class ServerProcess:
     def output_file(self) -> Path:
         return self.folder.parent / f"{self.folder.name}.out"
 
-    def _ended_within(self, seconds: float) -> int | None:
+    def ended_within(self, seconds: float) -> int | None:
+        """The exit code; None when it still runs after so many seconds."""
         assert self._process is not None
         try:
             return self._process.wait(seconds)

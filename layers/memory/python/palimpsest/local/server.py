@@ -5,12 +5,14 @@ from __future__ import annotations
 import logging
 import os
 import shlex
+import signal
 import socket
 import sys
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.util import find_spec
 from types import FrameType
@@ -36,8 +38,12 @@ _KEEP_ALIVE_SECONDS = 75
 _LOG = logging.getLogger(__name__)
 
 
-def serve(settings: Settings, out: TextIO) -> Exit:
+def serve(settings: Settings, out: TextIO, *, is_sigterm_forwarded: bool = False) -> Exit:
     """Serve until SIGTERM or SIGINT; a second one ends the process at once.
+
+    Args:
+        is_sigterm_forwarded: The parent forwards SIGTERM, as make does. One for the whole group comes twice then, so
+            the second is no order to end at once; the third is.
 
     Raises:
         Refusal: It can't start; the message says what to do.
@@ -53,7 +59,8 @@ def serve(settings: Settings, out: TextIO) -> Exit:
         _ensure_key(settings, out)
         machine = _opened()
         try:
-            return _run(machine, bound, address, lambda url: _greet(settings, url, out))
+            ending = _Ending(spare_sigterms=int(is_sigterm_forwarded))
+            return _run(machine, bound, address, ending, lambda url: _greet(settings, url, out))
         finally:
             out.flush()
 
@@ -83,7 +90,9 @@ def _prepare_index(machine: Machine) -> None:
         _LOG.warning("the search index can't be used, recall will say so: %s", described(error))
 
 
-def _run(machine: Machine, bound: socket.socket, address: Address, greet: Callable[[str], None]) -> Exit:
+def _run(
+    machine: Machine, bound: socket.socket, address: Address, ending: _Ending, greet: Callable[[str], None]
+) -> Exit:
     manifests = read_manifests(functions_folder())
     sys.setswitchinterval(_SWITCH_SECONDS)
     background = Background(machine, manifests)
@@ -94,11 +103,13 @@ def _run(machine: Machine, bound: socket.socket, address: Address, greet: Callab
         background.start()
         greet(address.url(bound.getsockname()[1]))
 
-    server = _Server(_configured(gateway), started)
+    server = _Server(_configured(gateway), started, ending)
     try:
         bound.listen(server.config.backlog)
     except OSError as error:
         raise listening.refusal(address, error) from error
+    for number in (signal.SIGTERM, signal.SIGINT):  # uvicorn hands them back when it has ended and we have not
+        signal.signal(number, server.handle_exit)
     server.run(sockets=[bound])
     pool.shutdown(wait=False, cancel_futures=True)
     if not background.stop() or gateway.calls:
@@ -118,20 +129,40 @@ def _http_functions(manifests: Sequence[Manifest]) -> list[HttpFunction]:
     return [HttpFunction(each, load_handler(each)) for each in manifests if each.trigger is Trigger.HTTP]
 
 
+@dataclass
+class _Ending:
+    """Counts the signals that end this process: the first one gracefully, a later one at once.
+
+    Attributes:
+        spare_sigterms: So many that come after the first are echoes of it.
+    """
+
+    spare_sigterms: int
+    has_begun: bool = False
+
+    def hear(self, number: int) -> None:
+        if not self.has_begun:
+            self.has_begun = True
+        elif number == signal.SIGTERM and self.spare_sigterms > 0:
+            self.spare_sigterms -= 1
+        else:
+            os._exit(128 + number)
+
+
 class _Server(uvicorn.Server):
     """Says when it accepts connections, and leaves the process's exit code to us."""
 
-    def __init__(self, config: uvicorn.Config, started: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, started: Callable[[], None], ending: _Ending) -> None:
         super().__init__(config)
         self._started = started
+        self._ending = ending
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         self._started()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        if self.should_exit:
-            os._exit(128 + sig)
+        self._ending.hear(sig)
         self.should_exit = True
 
 

@@ -40,6 +40,14 @@ def _rebuild(session: Session) -> Exit:
         time.sleep(_POLL_SECONDS)
 
 
+def _serve_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--sigterm-is-forwarded",
+        action="store_true",
+        help="for a parent that forwards SIGTERM, as make does: a second one does not end it at once, a third does",
+    )
+
+
 def _serve(session: Session) -> Exit:
     try:
         environment.limit_algebra_threads()
@@ -47,7 +55,8 @@ def _serve(session: Session) -> Exit:
     except ModuleNotFoundError as error:
         advice = "install it again with: pip install palimpsest"
         raise Refusal(Exit.UNEXPECTED, f"the server needs the package {error.name}; {advice}") from error
-    return serve(session.settings, session.screen.out)
+    forwarded: bool = session.arguments.sigterm_is_forwarded
+    return serve(session.settings, session.screen.out, is_sigterm_forwarded=forwarded)
 
 
 def _show_status(screen: Screen, answer: Json) -> None:
@@ -72,7 +81,7 @@ VERBS = (
         _status,
         routes=("GET /status", "GET /health"),
     ),
-    Verb("serve", "start the memory on this machine", _serve),
+    Verb("serve", "start the memory on this machine", _serve, _serve_arguments),
     Verb(
         "rebuild-index",
         "build the search index anew from the table, while the old one answers",
