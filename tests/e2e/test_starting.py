@@ -41,7 +41,8 @@ def test_the_first_start_makes_a_key_and_shows_it_once(make_server: MakeServer) 
 def test_a_key_of_the_user_is_used_and_never_shown_or_kept(make_server: MakeServer) -> None:
     server = make_server(PALIMPSEST_KEY=OWNER_KEY, **NO_MODEL).start()
 
-    assert server.get("/status")["store"] == "embedded"
+    status = server.get("/status")
+    assert (status["store"], status["index"]["given_up"]) == ("embedded", 0)
     assert OWNER_KEY not in server.output
     assert not (server.folder / "key").exists()
 

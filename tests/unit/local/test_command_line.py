@@ -261,3 +261,30 @@ def test_bench_measures_and_forgets_what_it_saved(server: ScriptedServer, capsys
 
 def test_a_benchmark_that_is_not_there_is_a_usage_error(server: ScriptedServer) -> None:
     assert main(["bench", "no-such-script"]) == Exit.USAGE
+
+
+@pytest.mark.parametrize(
+    ("pending", "given_up", "embedder", "index"),
+    [
+        (0, 0, "e5 (numpy), nothing waits", "ready"),
+        (3, 2, "e5 (numpy), 3 memories wait for it", "ready, 2 pieces of work given up"),
+        (None, None, "e5 (numpy)", "ready"),
+    ],
+)
+def test_the_status_tells_what_its_key_may_know(
+    server: ScriptedServer,
+    capsys: pytest.CaptureFixture[str],
+    pending: int | None,
+    given_up: int | None,
+    embedder: str,
+    index: str,
+) -> None:
+    stands = {"state": "ready", "model": "e5", "pending_embeddings": pending, "given_up": given_up, "lag_seconds": 0}
+    server.will_answer(
+        {"version": "1", "store": "embedded", "embedder": {"model": "e5", "engine": "numpy"}, "index": stands}
+    )
+
+    assert run(server, "status") == Exit.OK
+    rows = [line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines()]
+    assert rows[2] == ["embedder", embedder]
+    assert rows[3] == ["index", index]

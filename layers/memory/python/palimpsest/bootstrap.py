@@ -16,6 +16,8 @@ from palimpsest.api.options import EdgeOptions
 from palimpsest.settings import SettingError, Settings
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from palimpsest.adapters.embedded.search_index import EmbeddedIndexes
     from palimpsest.adapters.embedded.sqlite_table import SqliteTable
     from palimpsest.adapters.embedded.work_queue import MemoryQueue
@@ -44,6 +46,8 @@ class Machine:
     wired: Wired
     embedder: Embedder
     queue: MemoryQueue
+    given_up: list[Callable[[], int]]
+    """Those that run here add how much of their work they gave up, for the status."""
 
     def prepare_index(self) -> None:
         """See to it that an index answers or is being built."""
@@ -123,7 +127,7 @@ def local_machine() -> Machine:
     table = _table()
     if not isinstance(table, SqliteTable):
         raise TableUnavailable("one machine needs PALIMPSEST_STORE=embedded")
-    return Machine(table, _indexes(), _wired(), _embedder(), _memory_queue())
+    return Machine(table, _indexes(), _wired(), _embedder(), _memory_queue(), _given_up())
 
 
 @cache
@@ -151,7 +155,18 @@ def _wired() -> Wired:
         queue=_queue(),
         owner_secret=_owner_secret(),
     )
-    return wire(parts, chosen, engine=lambda: _engine_name(embedder))
+    counts = _given_up()
+    return wire(
+        parts,
+        chosen,
+        engine=lambda: _engine_name(embedder),
+        given_up=lambda: sum(count() for count in counts) if counts else None,
+    )
+
+
+@cache
+def _given_up() -> list[Callable[[], int]]:
+    return []
 
 
 @cache

@@ -118,8 +118,19 @@ class _Stores:
     builds: Builds
 
 
-def wire(parts: Parts, settings: Settings, *, engine: Callable[[], str] = lambda: "") -> Wired:
-    """Everything over `parts`; costs no call to any. `engine`: what runs the embedding model, for the status."""
+def wire(
+    parts: Parts,
+    settings: Settings,
+    *,
+    engine: Callable[[], str] = lambda: "",
+    given_up: Callable[[], int | None] = lambda: None,
+) -> Wired:
+    """Everything over `parts`; costs no call to any.
+
+    Args:
+        engine: What runs the embedding model, for the status.
+        given_up: How much background work was given up, for the status; None where nobody here counts it.
+    """
     stores = _stores(parts)
     featurise = Featurise(parts.embedder, parts.linguist, parts.embedding_executor, settings.embed_box)
     searching = Searching(parts.table, stores.generations, parts.indexes, stores.tails, parts.clock)
@@ -127,7 +138,7 @@ def wire(parts: Parts, settings: Settings, *, engine: Callable[[], str] = lambda
     index_changes = IndexChanges(stores.log, stores.tails, entries, searching, parts.clock)
     embed_pending = EmbedPending(stores.pending, stores.beliefs, stores.spaces, parts.embedder, featurise, parts.clock)
     build_index = _build_index(parts, stores, searching, entries, index_changes)
-    running = Running(__version__, settings.store, engine)
+    running = Running(__version__, settings.store, engine, given_up)
     index = IndexStatus(
         running,
         searching,

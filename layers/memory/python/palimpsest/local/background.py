@@ -6,7 +6,7 @@ import logging
 import threading
 import time
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from palimpsest.bootstrap import Machine
@@ -38,6 +38,8 @@ class Background:
             for each in manifests
             if each.trigger is Trigger.QUEUE
         ]
+        machine.given_up.extend(map(_counter, pumps))
+        machine.given_up.extend(map(_counter, couriers))
         timed = [scheduled(each, load_handler(each)) for each in manifests if each.trigger is Trigger.SCHEDULE]
         chores = Scheduler([*_chores(machine), *timed], monotonic=time.monotonic)
         self._parts: tuple[Pump | Courier | Scheduler, ...] = (*pumps, *couriers, chores)
@@ -69,6 +71,10 @@ class Background:
             self._machine.recheck_index()
         except Exception as error:  # noqa: BLE001 - the index may lack something, the table never does
             _LOG.warning("the last entries of the search index were not checked: %s", described(error))
+
+
+def _counter(part: Pump | Courier) -> Callable[[], int]:
+    return lambda: part.given_up
 
 
 def _chores(machine: Machine) -> list[Chore]:

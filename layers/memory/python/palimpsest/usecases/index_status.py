@@ -20,12 +20,20 @@ _PENDING_SHOWN = 1_000
 
 @dataclass(frozen=True, slots=True)
 class IndexReport:
-    """How the search index stands. `state`: ``ready``, ``building``, ``missing``, ``other_model``."""
+    """How the search index stands. `state`: ``ready``, ``building``, ``missing``, ``other_model``.
+
+    What counts over all spaces is None for a key that does not cover every space.
+
+    Attributes:
+        pending_embeddings: Beliefs that wait for their vectors, 1,000 at most.
+        given_up: Records and messages that background functions gave up since the start; None also in AWS.
+    """
 
     state: str
     generation: str | None
     model: str
-    pending_embeddings: int
+    pending_embeddings: int | None
+    given_up: int | None
     lag_seconds: float
 
 
@@ -42,11 +50,12 @@ class StatusReport:
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """What runs: fixed when the process starts."""
+    """What runs: fixed when the process starts. `given_up`: as in `IndexReport`."""
 
     version: str
     store: str
     embedder_engine: Callable[[], str]
+    given_up: Callable[[], int | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +106,13 @@ class IndexStatus:
         space = self.spaces.find(caller.default_space) if caller.may_enter(caller.default_space) else None
         lag = self.searching.tail(space, opened).lag if space else timedelta()
         generation = state.active or state.building
+        sees_all = caller.spaces is None
         return IndexReport(
             state=word,
             generation=generation.id if generation else None,
             model=f"{generation.model.name}@{generation.model.revision}" if generation else "",
-            pending_embeddings=self.waiting(_PENDING_SHOWN),
+            pending_embeddings=self.waiting(_PENDING_SHOWN) if sees_all else None,
+            given_up=self.running.given_up() if sees_all else None,
             lag_seconds=lag.total_seconds(),
         )
 

@@ -18,12 +18,16 @@ class HealthAnswer(Answer):
 
 
 class IndexItem(Answer):
-    """How the search index stands. `state`: `ready`, `building`, `missing` or `other_model`."""
+    """How the search index stands. `state`: `ready`, `building`, `missing` or `other_model`.
+
+    What counts over all spaces is null for a key that does not cover every space.
+    """
 
     state: str
     generation: str | None
     model: str
-    pending_embeddings: int
+    pending_embeddings: int | None
+    given_up: int | None
     lag_seconds: float
 
     @classmethod
@@ -34,6 +38,7 @@ class IndexItem(Answer):
             generation=report.generation,
             model=report.model,
             pending_embeddings=report.pending_embeddings,
+            given_up=report.given_up,
             lag_seconds=round(report.lag_seconds, 3),
         )
 

@@ -62,16 +62,21 @@ def _serve(session: Session) -> Exit:
 def _show_status(screen: Screen, answer: Json) -> None:
     index, embedder = answer["index"], answer["embedder"]
     lag = f", {index['lag_seconds']:.1f} s behind" if index["lag_seconds"] else ""
-    waiting = f"{index['pending_embeddings']} memories wait for it" if index["pending_embeddings"] else "nothing waits"
+    waiting = f", {_waiting(index['pending_embeddings'])}" if index["pending_embeddings"] is not None else ""
+    given_up = f", {index['given_up']} pieces of work given up" if index.get("given_up") else ""
     screen.fields(
         [
             ("version", answer["version"]),
             ("store", answer["store"]),
-            ("embedder", f"{embedder['model']} ({embedder['engine']}), {waiting}"),
-            ("index", f"{index['state']}{lag}"),
+            ("embedder", f"{embedder['model']} ({embedder['engine']}){waiting}"),
+            ("index", f"{index['state']}{lag}{given_up}"),
             ("index model", index["model"]),
         ]
     )
+
+
+def _waiting(count: int) -> str:
+    return f"{count} memories wait for it" if count else "nothing waits"
 
 
 VERBS = (

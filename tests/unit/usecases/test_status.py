@@ -1,0 +1,51 @@
+"""What the status tells, and to whom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from palimpsest.domain.access import Caller, Role
+from palimpsest.domain.errors import EmbedderUnavailable
+from palimpsest.domain.ids import KeyId
+from palimpsest.ports.embedder import Vector
+from palimpsest.usecases.drafts import Draft
+from tests.support.hashing_embedder import HashingEmbedder
+from tests.support.installation import OWNER, Installation, install
+
+EVERYWHERE = Caller(KeyId("all"), Role.READER)
+
+
+class Silent(HashingEmbedder):
+    """Embeds nothing."""
+
+    def passages(self, texts: Sequence[str]) -> list[Vector]:
+        raise EmbedderUnavailable("embedder_failed", "it is silent")
+
+
+@pytest.fixture
+def waiting(tmp_path: Path) -> Installation:
+    """Two memories of one space wait for their vectors."""
+    memory = install(tmp_path, embedder=Silent())
+    for text in ("one", "two"):
+        memory.wired.service.remember(OWNER, Draft(text, space="alpha"))
+    return memory
+
+
+@pytest.mark.parametrize("caller", [OWNER, EVERYWHERE])
+def test_a_key_for_every_space_is_told_how_many_memories_wait(waiting: Installation, caller: Caller) -> None:
+    index = waiting.wired.service.report_status(caller).index
+
+    assert (index.pending_embeddings, index.given_up) == (2, None)
+
+
+@pytest.mark.parametrize("spaces", [("alpha",), ("beta",), ("a*", "b*")])
+def test_a_key_for_some_spaces_is_told_nothing_that_counts_over_all(
+    waiting: Installation, spaces: tuple[str, ...]
+) -> None:
+    index = waiting.wired.service.report_status(Caller(KeyId("some"), Role.READER, spaces)).index
+
+    assert (index.pending_embeddings, index.given_up) == (None, None)
+    assert index.state == "ready"
