@@ -24,7 +24,11 @@ $(shell rm -rf $(VENV))
 endif
 endif
 
-.PHONY: help serve test test-all check format-check lint types imports dead docs format bench wheel lock clean
+CONTEXT ?=
+CHOICES = $(foreach each,$(CONTEXT),-c $(each))
+
+.PHONY: help serve test test-all check format-check lint types imports dead docs format bench wheel lock clean \
+  deploy synth diff destroy
 
 help: ## what can be made
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS='	' read -r name what; do printf '  make %-14s %s\n' "$$name" "$$what"; done
@@ -57,6 +61,20 @@ wheel: $(VENV)/.develop ## dist/palimpsest-*.whl
 format: $(VENV)/.develop ## write the format that check wants
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
+
+# ------------------------------------------------------------------------------------------------- in an AWS account
+
+deploy: $(VENV)/.infra ## to your AWS account; CONTEXT="search=off alarm_email=me@home.example" chooses
+	@unset MAKEFLAGS MFLAGS MAKELEVEL; $(BIN)/python -m infra.deploy $(CHOICES)
+
+synth: $(VENV)/.infra ## the CloudFormation templates, to .build/cdk.out
+	@$(BIN)/python -m infra.cdk synth --quiet $(CHOICES)
+
+diff: $(VENV)/.infra ## what deploy would change
+	@$(BIN)/python -m infra.cdk diff $(CHOICES)
+
+destroy: $(VENV)/.infra ## remove what can be made again; table, bucket and owner key stay
+	@$(BIN)/python -m infra.destroy $(CHOICES)
 
 clean: ## remove all that make made; the memory itself (~/.palimpsest) stays
 	@rm -rf $(VENV) .build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .schemathesis
@@ -95,6 +113,12 @@ lock: $(VENV)/.develop ## newest versions that pyproject.toml allows, with their
 	@$(COMPILE) pyproject.toml --extra fast -c requirements/dev.txt -o requirements/fast.txt
 	@$(COMPILE) pyproject.toml -c requirements/dev.txt -o requirements/runtime.txt
 	@$(COMPILE) --group build -c requirements/dev.txt -o requirements/build.txt
+	@$(COMPILE) --group infra -c requirements/dev.txt -o requirements/infra.txt
+	@$(COMPILE) layers/vendor/core/requirements.in -c requirements/runtime.txt -o layers/vendor/core/requirements.txt
+	@set -e; for set in $(filter-out core,$(notdir $(wildcard layers/vendor/*))); do \
+	  $(COMPILE) layers/vendor/$$set/requirements.in -c requirements/runtime.txt -o layers/vendor/$$set/requirements.txt \
+	    $$(sed -n 's/^\([a-z0-9-]*\)==.*/--no-emit-package \1/p' layers/vendor/core/requirements.txt); done
+	@$(BIN)/python -m infra.cdk --lock
 
 # --------------------------------------------------------------------------------------------- the environment, once
 
@@ -127,7 +151,14 @@ $(VENV)/.fast: requirements/fast.txt | $(VENV)/.runtime
 .PHONY: $(VENV)/.serve
 $(VENV)/.serve: $(VENV)/.runtime $(VENV)/.editable $(VENV)/.fast
 
-$(VENV)/.develop: requirements/dev.txt | $(VENV)/.serve
+# Node comes in a wheel, and the CDK's command line by its npm, beside the Python that runs it.
+$(VENV)/.infra: requirements/infra.txt infra/package-lock.json infra/.npmrc | $(VENV)/.runtime
+	@echo "installing what a deployment needs (once)" >&2
+	@$(INSTALL) -r requirements/infra.txt
+	@$(BIN)/python -m infra.cdk --install
+	@touch $@
+
+$(VENV)/.develop: requirements/dev.txt | $(VENV)/.serve $(VENV)/.infra
 	@echo "installing what tests and checks need (once)" >&2
 	@$(INSTALL) -r requirements/dev.txt
 	@touch $@

@@ -1,0 +1,112 @@
+"""What a deployment chooses, by `-c NAME=VALUE` or cdk.json, as one checked value."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+
+Lookup = Callable[[str], object]
+"""A context value by its name, None when it is unset."""
+
+WORDS = {
+    "target": ("aws", "emulator"),
+    "search": ("serverless", "external", "off"),
+    "opensearch_auth": ("aws", "basic", "none"),
+    "architecture": ("x86_64", "arm64"),
+    "canary": ("on", "off"),
+    "cloudfront": ("on", "off"),
+    "embedder": ("local", "bedrock"),
+}
+NAME = re.compile(r"[a-z][a-z0-9-]{2,19}")
+
+
+class ContextError(Exception):
+    """A context value that means nothing; the message names it and what it takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """One deployment. Each field is the context value of that name; docs/operate/deploy.md explains them.
+
+    Attributes:
+        target: ``emulator`` builds for this machine's Python and leaves out what emulators lack.
+        opensearch_arn: The domain that `opensearch_url` belongs to, for the grant; none for a server outside AWS.
+    """
+
+    name: str = "palimpsest"
+    target: str = "aws"
+    search: str = "serverless"
+    opensearch_url: str = ""
+    opensearch_auth: str = "aws"
+    opensearch_arn: str = ""
+    max_search_ocu: int = 2
+    max_indexing_ocu: int = 2
+    ocu_hours_a_day: int = 8
+    embedder: str = "local"
+    architecture: str = "x86_64"
+    canary: str = "on"
+    log_retention_days: int = 30
+    throttle_rate: int = 50
+    throttle_burst: int = 100
+    alarm_email: str = ""
+    monthly_budget_usd: int = 0
+    kms_key_arn: str = ""
+    domain_name: str = ""
+    certificate_arn: str = ""
+    hosted_zone_id: str = ""
+    hosted_zone_name: str = ""
+    cloudfront: str = "off"
+    api_host: str = ""
+
+    @property
+    def is_emulated(self) -> bool:
+        return self.target == "emulator"
+
+    @property
+    def is_canary(self) -> bool:
+        """Emulators have no CodeDeploy."""
+        return self.canary == "on" and not self.is_emulated
+
+    def stack(self, part: str) -> str:
+        """The name of one of the stacks."""
+        return f"{self.name}-{part}"
+
+
+def read_options(lookup: Lookup) -> Options:
+    """The choices of this deployment.
+
+    Raises:
+        ContextError: A value, or a combination of values, means nothing.
+    """
+    given = {each.name: (type(each.default), lookup(each.name)) for each in fields(Options)}
+    chosen = {name: _parsed(name, kind, value) for name, (kind, value) in given.items() if value is not None}
+    options = Options(**chosen)  # type: ignore[arg-type]  # each field's type is that of its default
+    _check(options)
+    return options
+
+
+def _parsed(name: str, kind: type, value: object) -> str | int:
+    text = str(value).strip()
+    if kind is int:
+        if not text.isdecimal():
+            raise ContextError(f"{name} takes a whole number")
+        return int(text)
+    if name in WORDS and text not in WORDS[name]:
+        raise ContextError(f"{name} takes one of: {', '.join(WORDS[name])}")
+    return text
+
+
+def _check(options: Options) -> None:
+    if not NAME.fullmatch(options.name):
+        raise ContextError("name takes 3 to 20 small letters, digits and hyphens")
+    if options.search == "external" and not options.opensearch_url.startswith(("https://", "http://")):
+        raise ContextError("search=external needs opensearch_url=https://…")
+    if options.search == "serverless" and options.is_emulated:
+        raise ContextError("target=emulator has no OpenSearch Serverless: choose search=off or search=external")
+    if options.domain_name and not options.certificate_arn:
+        raise ContextError("domain_name needs certificate_arn, of a certificate in the same region")
+    if bool(options.hosted_zone_id) != bool(options.hosted_zone_name):
+        raise ContextError("hosted_zone_id and hosted_zone_name go together")
+    if options.monthly_budget_usd and not options.alarm_email:
+        raise ContextError("monthly_budget_usd needs alarm_email, where its notice is sent")

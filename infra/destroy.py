@@ -1,0 +1,37 @@
+"""`make destroy`: remove what can be made again, and say what stays."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from infra.cdk import ToolError, run
+from infra.deploy import wants_front
+
+STAYS = """
+Removed: functions, API, queues, alarms, logs, and the search collection, if there was one.
+Kept: the stack that ends in -state, with the table, the bucket and the owner key. `make deploy` goes on with them.
+To lose them as well: delete that stack, then the table (switch its deletion protection off first), the bucket and the
+secret by hand. Nothing brings them back.
+"""
+
+
+def destroy(arguments: Sequence[str]) -> int:
+    """Destroy every stack but the state; cdk's exit code."""
+    front = ["-c", "api_host=destroyed.invalid"] if wants_front(arguments) else []
+    return run(["destroy", "*-service", "*-search", "*-front", *arguments, *front])
+
+
+def main() -> int:
+    try:
+        code = destroy(sys.argv[1:])
+    except ToolError as error:
+        print(error, file=sys.stderr)
+        return 1
+    if code == 0:
+        print(STAYS)
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

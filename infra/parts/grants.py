@@ -1,0 +1,115 @@
+"""What each word in a manifest's `grants` allows, on named resources only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from aws_cdk import Stack
+from aws_cdk import aws_iam as iam
+from aws_cdk import aws_sqs as sqs
+
+from infra.context import Options
+from infra.manifest import Manifest
+from infra.parts.search_target import SearchTarget
+from infra.stacks.state import INDEXES, StateStack
+
+TITAN = "amazon.titan-embed-text-v2:0"
+_WITH_KEY = ("table:read", "table:write", "blobs:read", "blobs:write", "secret:read")
+
+
+@dataclass(frozen=True, slots=True)
+class Resources:
+    """What grants are about."""
+
+    state: StateStack
+    search: SearchTarget
+    queue: sqs.IQueue
+    options: Options
+
+    def statements(self, manifest: Manifest) -> list[iam.PolicyStatement]:
+        """Everything that one function may do."""
+        allowed = [each for grant in manifest.grants for each in _GRANTS[grant](self)]
+        if self.state.key is not None and manifest.may(*_WITH_KEY):
+            allowed.append(_allow(["kms:Decrypt", "kms:GenerateDataKey"], [self.state.key.key_arn]))
+        if self.search.collection_arn and manifest.may("index:read", "index:write"):
+            allowed.append(_allow(["aoss:APIAccessAll"], [self.search.collection_arn]))
+        return allowed
+
+    @property
+    def _table_and_indexes(self) -> list[str]:
+        table = self.state.table.table_arn
+        return [table, *(f"{table}/index/{name}" for name in INDEXES)]
+
+    def table_read(self) -> list[iam.PolicyStatement]:
+        actions = ["dynamodb:BatchGetItem", "dynamodb:GetItem", "dynamodb:Query"]
+        return [_allow(actions, self._table_and_indexes)]
+
+    def table_write(self) -> list[iam.PolicyStatement]:
+        actions = ("BatchWriteItem", "ConditionCheckItem", "DeleteItem", "PutItem", "UpdateItem")
+        return [_allow([f"dynamodb:{action}" for action in actions], [self.state.table.table_arn])]
+
+    def table_stream(self) -> list[iam.PolicyStatement]:
+        """ListStreams knows no single stream, so it is allowed for all of this one table."""
+        stream = self.state.table.table_stream_arn or ""
+        reading = [f"dynamodb:{action}" for action in ("DescribeStream", "GetRecords", "GetShardIterator")]
+        listing = _allow(["dynamodb:ListStreams"], [f"{self.state.table.table_arn}/stream/*"])
+        return [_allow(reading, [stream]), listing]
+
+    def index_read(self) -> list[iam.PolicyStatement]:
+        return self._domain("ESHttpGet", "ESHttpHead", "ESHttpPost")
+
+    def index_write(self) -> list[iam.PolicyStatement]:
+        return self._domain("ESHttpDelete", "ESHttpPost", "ESHttpPut")
+
+    def queue_send(self) -> list[iam.PolicyStatement]:
+        return [_allow(["sqs:SendMessage"], [self.queue.queue_arn])]
+
+    def queue_receive(self) -> list[iam.PolicyStatement]:
+        actions = ("ChangeMessageVisibility", "DeleteMessage", "GetQueueAttributes", "ReceiveMessage")
+        return [_allow([f"sqs:{action}" for action in actions], [self.queue.queue_arn])]
+
+    def blobs_read(self) -> list[iam.PolicyStatement]:
+        objects = _allow(["s3:GetObject", "s3:GetObjectVersion"], [self.state.bucket.arn_for_objects("*")])
+        return [objects, _allow(["s3:ListBucket", "s3:ListBucketVersions"], [self.state.bucket.bucket_arn])]
+
+    def blobs_write(self) -> list[iam.PolicyStatement]:
+        """With all versions: what is erased has to be gone."""
+        actions = ["s3:DeleteObject", "s3:DeleteObjectVersion", "s3:PutObject"]
+        return [_allow(actions, [self.state.bucket.arn_for_objects("*")])]
+
+    def secret_read(self) -> list[iam.PolicyStatement]:
+        return [_allow(["secretsmanager:GetSecretValue"], [self.state.secret.secret_arn])]
+
+    def bedrock_embed(self) -> list[iam.PolicyStatement]:
+        """Only where the deployment embeds by Bedrock."""
+        if self.options.embedder != "bedrock":
+            return []
+        stack = Stack.of(self.queue)
+        model = f"arn:{stack.partition}:bedrock:{stack.region}::foundation-model/{TITAN}"
+        return [_allow(["bedrock:InvokeModel"], [model])]
+
+    def _domain(self, *actions: str) -> list[iam.PolicyStatement]:
+        """For an OpenSearch domain of AWS; a collection has a data policy instead, other servers know no IAM."""
+        if not self.search.domain_arn:
+            return []
+        return [_allow([f"es:{action}" for action in actions], [f"{self.search.domain_arn}/*"])]
+
+
+_GRANTS: dict[str, Callable[[Resources], list[iam.PolicyStatement]]] = {
+    "table:read": Resources.table_read,
+    "table:write": Resources.table_write,
+    "table:stream": Resources.table_stream,
+    "index:read": Resources.index_read,
+    "index:write": Resources.index_write,
+    "queue:send": Resources.queue_send,
+    "queue:receive": Resources.queue_receive,
+    "blobs:read": Resources.blobs_read,
+    "blobs:write": Resources.blobs_write,
+    "secret:read": Resources.secret_read,
+    "bedrock:embed": Resources.bedrock_embed,
+}
+
+
+def _allow(actions: Sequence[str], resources: Sequence[str]) -> iam.PolicyStatement:
+    return iam.PolicyStatement(actions=list(actions), resources=list(resources))

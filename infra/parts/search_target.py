@@ -1,0 +1,42 @@
+"""Where the search index is, as functions are told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from infra.context import Options
+from infra.stacks.search import SearchStack
+
+
+@dataclass(frozen=True, slots=True)
+class SearchTarget:
+    """The search index of a deployment.
+
+    Attributes:
+        environment: What every function is told.
+        collection, collection_arn: Of OpenSearch Serverless; else empty.
+        domain_arn: Of an OpenSearch domain of AWS; else empty.
+    """
+
+    environment: dict[str, str]
+    collection: str = ""
+    collection_arn: str = ""
+    domain_arn: str = ""
+
+
+def search_target(options: Options, stack: SearchStack | None) -> SearchTarget:
+    """The target that the options name; `stack` when they want OpenSearch Serverless."""
+    if stack is not None:
+        return SearchTarget(_environment(stack.endpoint, "aws"), stack.collection, stack.collection_arn)
+    if options.search == "external":
+        environment = _environment(options.opensearch_url, options.opensearch_auth)
+        return SearchTarget(environment, domain_arn=options.opensearch_arn)
+    return SearchTarget({"PALIMPSEST_SEARCH": "off"})
+
+
+def _environment(url: str, auth: str) -> dict[str, str]:
+    return {
+        "PALIMPSEST_SEARCH": "opensearch",
+        "PALIMPSEST_OPENSEARCH_URL": url,
+        "PALIMPSEST_OPENSEARCH_AUTH": auth,
+    }
