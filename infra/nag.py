@@ -80,6 +80,26 @@ LEFT = (
         "Keys are checked in the handler: an authorizer could send neither WWW-Authenticate nor a problem (ADR 0005).",
     ),
     Left(
+        "Serverless::Serverless-LambdaEventSourceMappingDestination",
+        r"service/[^/]+/Queue/Mapping$",
+        "The work queue has a dead letter queue of its own; Lambda takes no other destination for SQS.",
+    ),
+    Left(
+        "AwsSolutions::AwsSolutions-IAM5[Action::kms:ReEncrypt*]",
+        r"service/[^/]+/Role/DefaultPolicy$",
+        "What CDK allows for queues under a customer's key: both of KMS's ways to encrypt again, with this one key.",
+    ),
+    Left(
+        "AwsSolutions::AwsSolutions-IAM5[Action::kms:GenerateDataKey*]",
+        r"service/[^/]+/Role/DefaultPolicy$",
+        "What CDK allows for queues under a customer's key: both of KMS's ways to make a data key, of this one key.",
+    ),
+    Left(
+        "Serverless::Serverless-SNSRedrivePolicy",
+        r"service/Alarms/Topic/",
+        "A mail that could not be delivered helps nobody later; the alarm itself stays on in CloudWatch.",
+    ),
+    Left(
         "AwsSolutions::AwsSolutions-CFR1",
         r"front/Distribution$",
         "A person's agents may be anywhere; who may enter is said by keys.",
