@@ -1,4 +1,4 @@
-"""The embedders that keep the port's promises: each engine of the real model, the hashing one, and one over HTTP."""
+"""The embedders that keep the port's promises: the engines of the real model, the hashing one, one over HTTP, Bedrock's."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from palimpsest.adapters.aws.bedrock import TitanEmbedder
 from palimpsest.adapters.models.e5 import E5
 from palimpsest.adapters.models.e5_engine import fastest_engine
 from palimpsest.adapters.models.openai_http import EmbeddingServer, HttpEmbedder
 from palimpsest.ports.embedder import Embedder
+from tests.support.bedrock_server import bedrock_service, invoke
 from tests.support.embedding_server import KEY, embedding_service
 from tests.support.hashing_embedder import HashingEmbedder
 
@@ -39,9 +41,15 @@ def http_embedder() -> Iterator[HttpEmbedder]:
         embedder.close()
 
 
-@pytest.fixture(params=["hashing", "numpy", "ctranslate2", "http"])
+@pytest.fixture(scope="session")
+def titan_embedder() -> Iterator[TitanEmbedder]:
+    with bedrock_service(256) as service:
+        yield TitanEmbedder(256, 10.0, invoke(service))
+
+
+@pytest.fixture(params=["hashing", "numpy", "ctranslate2", "http", "bedrock"])
 def embedder(request: pytest.FixtureRequest) -> Embedder:
-    names = {"numpy": "numpy_e5", "ctranslate2": "fast_e5", "http": "http_embedder"}
+    names = {"numpy": "numpy_e5", "ctranslate2": "fast_e5", "http": "http_embedder", "bedrock": "titan_embedder"}
     if request.param == "hashing":
         return HashingEmbedder()
     embedder: Embedder = request.getfixturevalue(names[request.param])

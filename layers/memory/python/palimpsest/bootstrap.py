@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 _THREADS = 8
 _QUERY_THREADS = 4
 _EMBEDDING_THREADS = 2
+_DIMENSIONS = 384
 _RECHECKED = timedelta(minutes=10)
 
 
@@ -225,6 +226,8 @@ def _embedder() -> Embedder:
         from palimpsest.adapters.models.e5_engine import fastest_engine
 
         return E5(fastest_engine(chosen.data_dir / "models"))
+    if chosen.embedder == "bedrock":
+        return _titan(chosen)
     from palimpsest.adapters.models.openai_http import EmbeddingServer, HttpEmbedder
 
     if chosen.embedder_url is None or chosen.embedder_model is None:
@@ -232,7 +235,7 @@ def _embedder() -> Embedder:
     server = EmbeddingServer(
         chosen.embedder_url,
         chosen.embedder_model,
-        chosen.embedder_dimensions,
+        chosen.embedder_dimensions or _DIMENSIONS,
         key=chosen.embedder_key,
         timeout_seconds=chosen.embedder_seconds,
         query_prefix=chosen.embedder_query_prefix or "",
@@ -241,11 +244,20 @@ def _embedder() -> Embedder:
     return HttpEmbedder(server)
 
 
+def _titan(chosen: Settings) -> Embedder:
+    from palimpsest.adapters.aws.bedrock import DIMENSIONS, TitanEmbedder
+
+    dimensions = chosen.embedder_dimensions or DIMENSIONS[-1]
+    if dimensions not in DIMENSIONS:
+        raise SettingError("PALIMPSEST_EMBEDDER=bedrock takes PALIMPSEST_EMBEDDER_DIMENSIONS of 256, 512 or 1024")
+    return TitanEmbedder(dimensions, chosen.embedder_seconds)
+
+
 def _engine_name(embedder: Embedder) -> str:
     from palimpsest.adapters.models.e5 import E5
 
     if not isinstance(embedder, E5):
-        return "http"
+        return settings().embedder
     engine = embedder.engine
     if engine is None:
         return "not loaded"

@@ -43,7 +43,7 @@ class Settings:
     embedder_url: str | None = None
     embedder_model: str | None = None
     embedder_key: str | None = field(default=None, repr=False)
-    embedder_dimensions: int = 384
+    embedder_dimensions: int | None = None
     embedder_query_prefix: str | None = None
     embedder_passage_prefix: str | None = None
     embedder_seconds: float = 10.0
