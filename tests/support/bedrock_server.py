@@ -54,7 +54,7 @@ class BedrockService:
 
 
 def _refusal(status: int, name: str) -> tuple[int, dict[str, str], bytes]:
-    return status, {"x-amzn-errortype": f"{name}:http://internal.amazon.com/"}, b'{"message": "words of the service"}'
+    return status, {"x-amzn-errortype": f"{name}:"}, b'{"message": "words of the service"}'
 
 
 @contextmanager

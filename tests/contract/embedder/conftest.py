@@ -1,4 +1,4 @@
-"""The embedders that keep the port's promises: the engines of the real model, the hashing one, one over HTTP, Bedrock's."""
+"""The embedders that keep the promises of the port: the real model, the hashing one, one over HTTP, and Bedrock."""
 
 from __future__ import annotations
 
