@@ -58,7 +58,11 @@ class Reading:
             "space_name": lambda i: spaces.find(str(i["pk"]).partition("#")[2]),
             "idempotency": lambda _: IdempotencyRecords(table, deployment).answered(KEY, REQUEST, START),
             "access_key": lambda i: AccessKeys(table).find(KeyId(str(i["pk"]).partition("#")[2])),
-            "recall": lambda i: [Reader(i).texts("refs"), Reader(i).texts("prints"), Reader(i).instant("at")],
+            "recall": lambda i: [
+                Reader(i).text("refs").split(),
+                Reader(i).text("prints").split(),
+                Reader(i).instant("at"),
+            ],
             "generations": lambda _: GenerationStore(table).read(),
             "build": lambda i: Builds(table).read(str(i["pk"]).partition("#")[2]),
             "retired_generation": lambda _: GenerationStore(table).retired(),
