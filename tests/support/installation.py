@@ -17,6 +17,7 @@ from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.ids import KeyId, ulid
 from palimpsest.domain.source import Trust
 from palimpsest.ports.embedder import Embedder
+from palimpsest.ports.search_index import SearchIndexes
 from palimpsest.ports.table import Key, WholeTable
 from palimpsest.settings import Settings
 from palimpsest.stores.tail import Timing
@@ -98,6 +99,7 @@ def install(
     refresh: timedelta = timedelta(0),
     settings: Settings | None = None,
     prepare: bool = True,
+    indexes: SearchIndexes | None = None,
 ) -> Installation:
     """An installation whose index is ready if `prepare`; `table` stands before `sqlite` when it is given."""
     clock = TurnedClock()
@@ -105,7 +107,7 @@ def install(
     sqlite = sqlite or SqliteTable(":memory:")
     parts = Parts(
         table=table or sqlite,
-        indexes=EmbeddedIndexes(folder),
+        indexes=indexes or EmbeddedIndexes(folder),
         embedder=embedder or HashingEmbedder(),
         linguist=Snowball(),
         clock=clock,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from palimpsest.jobs.fill_index import FillIndex
 from palimpsest.jobs.index_changes import IndexChanges
 from palimpsest.jobs.migrate import Migrate
 from palimpsest.jobs.plan_work import PlanWork
+from palimpsest.jobs.wake_index import WakeIndex
 from palimpsest.jobs.work import Slice, Worker
 from palimpsest.ports.clock import Clock
 from palimpsest.ports.embedder import Embedder
@@ -133,7 +135,7 @@ def wire(
     """
     stores = _stores(parts)
     featurise = Featurise(parts.embedder, parts.linguist, parts.embedding_executor, settings.embed_box)
-    searching = Searching(parts.table, stores.generations, parts.indexes, stores.tails, parts.clock)
+    searching = Searching(parts.table, stores.generations, parts.indexes, stores.tails, parts.clock, parts.queue)
     entries = Entries(stores.beliefs, parts.linguist)
     index_changes = IndexChanges(stores.log, stores.tails, entries, searching, parts.clock)
     embed_pending = EmbedPending(stores.pending, stores.beliefs, stores.spaces, parts.embedder, featurise, parts.clock)
@@ -156,6 +158,7 @@ def wire(
         Job.DROP_INDEX: build_index.drop,
         Job.EMBED_PENDING: embed_pending.slice,
         Job.MIGRATE: migrate.through,
+        Job.WAKE_INDEX: WakeIndex(searching, time.sleep),
     }
     return Wired(service, index_changes, embed_pending, build_index, migrate, Worker(slices, parts.queue), plan)
 

@@ -3,23 +3,48 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
+from palimpsest.domain import instants
 from palimpsest.domain.errors import ConditionFailed, CorruptItem
 from palimpsest.ports.embedder import Model
 from palimpsest.ports.search_index import Generation
-from palimpsest.ports.table import Condition, Delete, Equals, Item, Missing, Put, Query, Table, Value
+from palimpsest.ports.table import (
+    All,
+    AnyOf,
+    Condition,
+    Delete,
+    Equals,
+    Item,
+    Less,
+    Missing,
+    Put,
+    Query,
+    Remove,
+    Set,
+    Table,
+    Update,
+    Value,
+)
 from palimpsest.stores import keys
 from palimpsest.stores.codec import Reader, item
+
+WAKES_WITHIN = timedelta(minutes=2)
+"""An engine that was said to sleep longer ago is asked again: whoever was to wake it may have been lost."""
 
 
 @dataclass(frozen=True, slots=True)
 class Generations:
-    """The state of the index. `revision` counts its changes."""
+    """The state of the index. `revision` counts its changes; `asleep_since`: when the engine was found asleep."""
 
     revision: int = 0
     active: Generation | None = None
     building: Generation | None = None
+    asleep_since: datetime | None = None
+
+    def is_asleep(self, now: datetime) -> bool:
+        """The engine that answers is being woken, so that asking it would only cost time."""
+        return self.asleep_since is not None and now - self.asleep_since < WAKES_WITHIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +73,12 @@ class GenerationStore:
         if stored is None:
             return Generations()
         r = Reader(stored)
-        return Generations(r.integer("revision"), _generation(r, "active"), _generation(r, "building"))
+        return Generations(
+            revision=r.integer("revision"),
+            active=_generation(r, "active"),
+            building=_generation(r, "building"),
+            asleep_since=r.optional("asleep_since", r.instant),
+        )
 
     def move(self, seen: Generations, *, active: Generation | None, building: Generation | None) -> bool:
         """Put a new state in place of the one that was `seen`; False when it has changed meanwhile."""
@@ -80,6 +110,24 @@ class GenerationStore:
     def end(self, generation: Generation) -> None:
         """Nothing of it is left."""
         self.table.write(Delete(keys.retired(generation.id)))
+
+    def fall_asleep(self, seen: Generations, now: datetime) -> bool:
+        """Note that the engine sleeps; True for the first who does so, who is to have it woken."""
+        lapsed = Less("asleep_since", instants.write(now - WAKES_WITHIN))
+        condition = All((Equals("revision", seen.revision), AnyOf((Missing("asleep_since"), lapsed))))
+        try:
+            self.table.write(Update(keys.generations(), (Set("asleep_since", instants.write(now)),), condition))
+        except ConditionFailed:
+            return False
+        return True
+
+    def wake_up(self, seen: Generations) -> None:
+        """Note that the engine answers; nothing when other generations were made meanwhile."""
+        try:
+            changes = (Remove("asleep_since"),)
+            self.table.write(Update(keys.generations(), changes, Equals("revision", seen.revision)))
+        except ConditionFailed:
+            return
 
 
 def _retired(stored: Item) -> Retired:

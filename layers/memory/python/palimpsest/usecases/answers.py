@@ -50,6 +50,11 @@ class ArmReport:
     candidates: int
     took_ms: float
 
+    @property
+    def has_searched(self) -> bool:
+        """It has looked, if only at a part of what there is."""
+        return self.state in (ArmState.OK, ArmState.EMPTY) or self.candidates > 0
+
 
 @dataclass(frozen=True, slots=True)
 class Hit:

@@ -8,10 +8,14 @@ from concurrent.futures import Executor, Future
 from concurrent.futures import TimeoutError as FutureTimeout
 from dataclasses import dataclass, field
 from datetime import timedelta
+from typing import TypeAlias
 
 from palimpsest.domain.errors import EmbedderUnavailable, IndexUnavailable, TableError
 from palimpsest.ports.search_index import Candidate
 from palimpsest.usecases.answers import ArmReport, ArmState
+
+LATE = "late"
+"""The reason of an arm that was not done in its time."""
 
 
 class Skip(Exception):
@@ -28,6 +32,10 @@ class Found:
 
     candidates: Sequence[Candidate] = ()
     degraded: str | None = None
+
+
+Fared: TypeAlias = tuple[Sequence[Candidate], ArmReport]
+"""What an arm found, and how it fared."""
 
 
 @dataclass(slots=True)
@@ -51,13 +59,13 @@ class Arm:
         else:
             self.job.set_result((found, _since(begun)))
 
-    def finish(self, deadline: float) -> tuple[Sequence[Candidate], ArmReport]:
+    def finish(self, deadline: float) -> Fared:
         """What it found by `deadline` (of `time.perf_counter`), and its report."""
         try:
             found, took_ms = self.job.result(timeout=max(0.0, deadline - time.perf_counter()))
         except FutureTimeout:
             self.job.cancel()
-            return (), self._report(ArmState.DEGRADED, "late")
+            return (), self._report(ArmState.DEGRADED, LATE)
         except Skip as skip:
             return (), self._report(ArmState.SKIPPED, str(skip))
         except Degraded as reason:

@@ -167,9 +167,8 @@ def _merged(reports: Sequence[ArmReport]) -> tuple[ArmReport, ...]:
 
 
 def _require_an_arm(reports: Sequence[ArmReport]) -> None:
-    """NothingSearched unless an arm has looked, if only at a part of what there is."""
-    has_looked = [report.state in (ArmState.OK, ArmState.EMPTY) or report.candidates > 0 for report in reports]
-    if reports and not any(has_looked):
+    """NothingSearched unless an arm has looked."""
+    if reports and not any(report.has_searched for report in reports):
         raise NothingSearched({report.name: report.reason or report.state for report in reports})
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from concurrent.futures import Executor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
 
 from palimpsest.domain.errors import IndexUnavailable
 from palimpsest.ports.embedder import Model, Vector
@@ -13,9 +15,15 @@ from palimpsest.stores.spaces import Space
 from palimpsest.stores.tail import Tail
 from palimpsest.usecases import arms
 from palimpsest.usecases.answers import ArmReport
-from palimpsest.usecases.arms import Arm, Degraded, Found, Skip
+from palimpsest.usecases.arms import LATE, Arm, Degraded, Fared, Found, Skip
 from palimpsest.usecases.candidates import Pool, Question, Ranking, from_tail, tail_statistics
-from palimpsest.usecases.searching import Opened, Searching
+from palimpsest.usecases.searching import ASLEEP, OFF, Opened, Searching
+
+_ALONE_BOX = timedelta(milliseconds=400)
+"""With the box of the arms before it a recall stays under two seconds."""
+
+_SILENCE = frozenset({LATE, "index_timeout", ASLEEP})
+"""Reasons of arms that may have met an engine that sleeps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,16 +62,20 @@ class SearchSpace:
         work = _Work(self.searching, self.model, space, search, understood, opened, reason)
         started = [Arm("tail", work.tail), Arm("keyword", work.keyword), Arm("vector", work.vector)]
         arms.start(self.executor, started, side_by_side=self.searching.indexes.is_remote)
-        pool = Pool()
-        reports = []
-        for arm in started:
-            candidates, report = arm.finish(deadline)
-            pool.add(arm.name, candidates)
-            reports.append(report)
-        newest = work.tails[0].newest if work.tails else {}
-        pool.correct(newest)
-        figures = work.figures[0] if work.figures and work.figures[0].entries else tail_statistics(newest)
-        return Ranked(space, pool.ranked(figures, understood.question), tuple(reports))
+        done = {arm.name: arm.finish(deadline) for arm in started}
+        asked = [report for name, (_, report) in done.items() if name != "tail"]
+        if opened is not None and not any(report.has_searched for report in asked):
+            if self.searching.indexes.is_remote and any(report.reason in _SILENCE for report in asked):
+                self.searching.found_asleep()
+            work = replace(work, opened=None, tails=[])
+            done["tail"] = self._alone(work)
+        return work.ranked(done)
+
+    def _alone(self, work: _Work) -> Fared:
+        """What the newest rows of the table say by themselves, since no arm of the index has said anything."""
+        arm = Arm("tail", work.tail)
+        arms.start(self.executor, [arm], side_by_side=True)
+        return arm.finish(arms.deadline(_ALONE_BOX))
 
     def _open(self) -> tuple[Opened | None, str]:
         try:
@@ -114,7 +126,22 @@ class _Work:
             return Found(candidates, "tail_truncated")
         return Found(candidates, "unreadable_rows" if tail.unreadable else None)
 
+    def ranked(self, done: Mapping[str, Fared]) -> Ranked:
+        """What the arms gave, made one pool and put in order."""
+        pool = Pool()
+        for name, (candidates, _) in done.items():
+            pool.add(name, candidates)
+        newest = self.tails[0].newest if self.tails else {}
+        pool.correct(newest)
+        figures = self.figures[0] if self.figures and self.figures[0].entries else tail_statistics(newest)
+        ranking = pool.ranked(figures, self.understood.question)
+        return Ranked(self.space, ranking, tuple(report for _, report in done.values()))
+
     def _opened(self) -> Opened:
+        if self.reason == ASLEEP:
+            raise Degraded(ASLEEP)
+        if self.reason == OFF:
+            raise Skip(OFF)
         if self.opened is None:
             raise IndexUnavailable(self.reason, "the search index does not answer")
         return self.opened

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from palimpsest.domain.errors import IndexUnavailable
+from palimpsest.domain.errors import IndexUnavailable, QueueUnavailable, TableError
 from palimpsest.ports.clock import Clock
 from palimpsest.ports.search_index import Generation, SearchIndex, SearchIndexes
 from palimpsest.ports.table import Table
+from palimpsest.ports.work_queue import Job, Work, WorkQueue
 from palimpsest.stores.generations import Generations, GenerationStore
 from palimpsest.stores.spaces import Space
 from palimpsest.stores.tail import Tail, Tails
 from palimpsest.stores.watermarks import Watermarks
 
 _REMEMBERED = timedelta(seconds=5)
+
+ASLEEP = "index_asleep"
+"""The reason of what fails because a serverless engine has scaled to zero."""
+
+OFF = "index_off"
+"""The reason of what fails because the installation has no index, on purpose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +35,17 @@ class Opened:
 
 @dataclass(slots=True)
 class Searching:
-    """Opens the active generation; which one it is is asked again every five seconds and after a failure."""
+    """Opens the active generation; which one it is is asked again every five seconds and after a failure.
+
+    `queue` has a sleeping engine woken, so that no recall waits for that.
+    """
 
     table: Table
     generations: GenerationStore
     indexes: SearchIndexes
     tails: Tails
     clock: Clock
+    queue: WorkQueue
     _seen: tuple[datetime, Generations] | None = field(default=None, init=False)
 
     def state(self) -> Generations:
@@ -50,10 +62,31 @@ class Searching:
         Raises:
             IndexUnavailable: ``index_missing`` when there is none, or what the engine says.
         """
-        generation = self.state().active
-        if generation is None:
+        state = self.state()
+        if state.active is None:
             raise IndexUnavailable("index_missing", "there is no search index yet; it is being built")
-        return self.open(generation)
+        if state.is_asleep(self.clock.now()):
+            raise IndexUnavailable(ASLEEP, "the search index sleeps and is being woken; try again in half a minute")
+        return self.open(state.active)
+
+    def found_asleep(self) -> None:
+        """The engine of the active generation does not answer: it is woken, once, and let be until it is awake.
+
+        Where that can't be noted or asked for now, a later recall tries again: nobody's answer depends on it.
+        """
+        state = self.state()
+        with suppress(TableError, QueueUnavailable):
+            if state.active is not None and self.generations.fall_asleep(state, self.clock.now()):
+                self.queue.send(Work(Job.WAKE_INDEX, state.active.id))
+        self.forget()
+
+    def found_awake(self, generation_id: str) -> None:
+        """The engine of that generation answers again."""
+        self.forget()
+        state = self.state()
+        if state.active is not None and state.active.id == generation_id and state.asleep_since is not None:
+            self.generations.wake_up(state)
+            self.forget()
 
     def open(self, generation: Generation) -> Opened:
         """An index that was made before; IndexUnavailable when it is not there any more."""

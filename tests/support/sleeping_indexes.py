@@ -1,0 +1,94 @@
+"""A search engine that scales to zero: asleep it hears questions and answers none; awake it is the embedded one."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from palimpsest.adapters.embedded.search_index import EmbeddedIndexes
+from palimpsest.domain.errors import IndexUnavailable
+from palimpsest.domain.ids import SpaceId
+from palimpsest.ports.search_index import Candidate, Entry, Generation, Removal, Search, SearchIndex, Statistics
+
+
+class Engine:
+    """What the test turns.
+
+    Attributes:
+        reason: How the adapter says that nothing came.
+        holds: When given, a question to the sleeping engine waits for it.
+        wakes_at: The question at which the engine is awake.
+        questions: How many it has heard.
+    """
+
+    def __init__(self) -> None:
+        self.is_asleep = False
+        self.reason = "index_timeout"
+        self.holds: threading.Event | None = None
+        self.wakes_at: int | None = None
+        self.questions = 0
+
+    def ask(self) -> None:
+        self.questions += 1
+        if self.wakes_at is not None and self.questions >= self.wakes_at:
+            self.is_asleep = False
+        if self.is_asleep and self.holds is not None:
+            self.holds.wait(10)
+        if self.is_asleep:
+            raise IndexUnavailable(self.reason, "no answer in time")
+
+
+@dataclass(frozen=True, slots=True)
+class SleepingIndex:
+    """One generation."""
+
+    engine: Engine
+    inner: SearchIndex
+
+    @property
+    def generation(self) -> Generation:
+        return self.inner.generation
+
+    def upsert(self, entries: Iterable[Entry]) -> None:
+        self.inner.upsert(entries)
+
+    def remove(self, space: SpaceId, removals: Iterable[Removal]) -> None:
+        self.inner.remove(space, removals)
+
+    def sweep(self, space: SpaceId) -> int:
+        return self.inner.sweep(space)
+
+    def keyword(self, search: Search) -> list[Candidate]:
+        self.engine.ask()
+        return self.inner.keyword(search)
+
+    def vector(self, search: Search) -> list[Candidate]:
+        self.engine.ask()
+        return self.inner.vector(search)
+
+    def statistics(self, space: SpaceId, terms: Sequence[str]) -> Statistics:
+        self.engine.ask()
+        return self.inner.statistics(space, terms)
+
+
+class SleepingIndexes:
+    """The engine's generations, kept in a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.engine = Engine()
+        self._inner = EmbeddedIndexes(folder)
+
+    @property
+    def is_remote(self) -> bool:
+        return True
+
+    def create(self, generation: Generation) -> SearchIndex:
+        return SleepingIndex(self.engine, self._inner.create(generation))
+
+    def open(self, generation: Generation) -> SearchIndex:
+        return SleepingIndex(self.engine, self._inner.open(generation))
+
+    def drop(self, generation: Generation) -> None:
+        self._inner.drop(generation)
