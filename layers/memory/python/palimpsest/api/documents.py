@@ -12,6 +12,7 @@ from pydantic import BaseModel
 
 from palimpsest import __version__
 from palimpsest.api import catalog, page, problem
+from palimpsest.api.descriptions import described
 from palimpsest.api.resolver import mounted
 from palimpsest.api.surface import Route, Writes
 from palimpsest.api.wire.problems import ProblemItem
@@ -106,6 +107,9 @@ def _complete_components(components: dict[str, Any]) -> None:
         schemas.pop(name, None)
     schema = ProblemItem.model_json_schema(mode="serialization", ref_template="#/components/schemas/{model}")
     schemas |= schema.pop("$defs", {}) | {"ProblemItem": schema}
+    for name, each in schemas.items():
+        for field, about in each.get("properties", {}).items():
+            _describe(name, field, about)
     components["responses"] = {name: _problem_response(status) for status, name in _NAMES.items()}
     components["responses"]["Throttled"] = {
         "description": "Too Many Requests. The gateway's own answer, in its plain JSON.",
@@ -118,6 +122,13 @@ def _complete_components(components: dict[str, Any]) -> None:
     components["securitySchemes"] = {
         "key": {"type": "http", "scheme": "bearer", "bearerFormat": "plm_…", "description": "A key of this memory."}
     }
+
+
+def _describe(schema: str, field: str, about: dict[str, Any]) -> None:
+    about.pop("title", None)  # it only repeats the name
+    about.setdefault("description", described(schema, field))
+    if about.get("default") == "{}":
+        about["default"] = {}  # metadata is kept as text
 
 
 def _problem_response(status: int) -> dict[str, Any]:
