@@ -38,6 +38,17 @@ def test_the_first_start_makes_a_key_and_shows_it_once(make_server: MakeServer) 
     assert again.get("/status", key)["version"]
 
 
+def test_a_start_sweeps_index_files_that_a_crash_left_behind(make_server: MakeServer) -> None:
+    server = make_server(PALIMPSEST_KEY=OWNER_KEY, **NO_MODEL)
+    left = server.folder / "index" / "index-01KJMA0FM3G83EFRTNJJN6PQ8A.db"
+    left.parent.mkdir(parents=True)
+    left.touch()
+
+    server.start()
+
+    assert not left.exists()
+
+
 def test_a_key_of_the_user_is_used_and_never_shown_or_kept(make_server: MakeServer) -> None:
     server = make_server(PALIMPSEST_KEY=OWNER_KEY, **NO_MODEL).start()
 

@@ -52,6 +52,7 @@ class Reading:
             "event": events.read,
             "vectors": vectors.read,
             "text": lambda _: Beliefs(table, deployment, ids, EMBEDDER.model).find_text(spaces.ensure(SPACE), CONTENT),
+            "text_holder": lambda i: Reader(i).text("root"),
             "change": changes.read_row,
             "watermark": lambda i: Watermarks(table, str(i["sk"])).read(LogPartition.of(str(i["pk"])[1:])),
             "space": lambda i: spaces.by_id(SpaceId(str(i["pk"]).partition("#")[2])),

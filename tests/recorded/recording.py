@@ -70,6 +70,8 @@ def live(memory: Installation) -> None:
     service.recall(OWNER, RecallQuery("nuts", spaces=(SPACE,)))
     request = KeyRequest(Role.WRITER, spaces=(SPACE, "team.*"), label="laptop", expires_at=START + timedelta(days=900))
     service.issue_key(OWNER, request)
+    other = RootId(memory.save("Ola eats no nuts", SPACE))
+    service.revise(OWNER, VersionRef(other), Revision(CONTENT))
     walk = Migration("head.2 space.2", START, is_done=False, after=Cursor("M#a", "H"), seen=7, renewed=3, newer=1)
     Migrations(memory.sqlite).move(walk)
     progress = Progress("01KJMA0FM1SM3JSP5YDYFP42E2", Phase.FILL, START).filling(SpaceId("s"), START)

@@ -205,3 +205,23 @@ class _Closing(sqlite3.Connection):
 
 def _environment() -> dict[str, str]:
     return {"PYTHONPATH": f"{ROOT / 'layers/memory/python'}:{ROOT}"}
+
+
+def test_files_that_nobody_names_are_swept_and_nothing_else(indexes: EmbeddedIndexes, tmp_path: Path) -> None:
+    folder = tmp_path / "index"
+    indexes.create(generation(2)).upsert([entry("theirs", "kot", 1)])
+    indexes.close()
+    left = [folder / f"index-{generation(2).id}.db{suffix}" for suffix in ("-wal", "-shm")]
+    for path in left:
+        path.touch()
+    (folder / "notes.txt").write_text("mine")
+
+    swept = indexes.sweep([GENERATION.id])
+
+    assert swept == 1
+    assert {path.name for path in folder.iterdir()} == {f"index-{GENERATION.id}.db", "notes.txt"}
+    assert keys(indexes.open(GENERATION).vector(search("", 1))) == ["ours"]
+
+
+def test_a_sweep_of_a_folder_that_is_not_there_finds_nothing(tmp_path: Path) -> None:
+    assert EmbeddedIndexes(tmp_path / "nowhere").sweep([]) == 0

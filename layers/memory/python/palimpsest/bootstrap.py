@@ -54,6 +54,11 @@ class Machine:
         """See to it that an index answers or is being built."""
         self.wired.build_index.prepare()
 
+    def sweep_indexes(self) -> None:
+        """Delete the files of search indexes that a crash left behind; only before anything else runs."""
+        state = self.wired.build_index.generations.read()
+        self.indexes.sweep([each.id for each in (state.active, state.building) if each is not None])
+
     def resume(self) -> None:
         """Ask for what was under way when the process before this one ended."""
         self.wired.build_index.resume()

@@ -48,7 +48,7 @@ class Head:
         changed_at: When the last step was made.
         recorded_at: When the current version was made.
         embedded: Number of the newest version that has vectors; 0 when none has.
-        owns_text: The space's record of this text points here, so that saving it again is `unchanged`.
+        owns_text: The space's record of this text points here; else another belief says the same and has it.
         restore_until: End of the recovery window of a forgotten belief.
     """
 

@@ -74,6 +74,7 @@ def _ensure_key(settings: Settings, out: TextIO) -> None:
 def _opened() -> Machine:
     try:
         machine = bootstrap.local_machine()
+        machine.sweep_indexes()
         _prepare_index(machine)
     except PalimpsestError as error:
         raise Refusal(Exit.STORE, str(error)) from error

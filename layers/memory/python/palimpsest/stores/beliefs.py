@@ -11,18 +11,18 @@ from palimpsest.domain.belief import Head, State
 from palimpsest.domain.errors import ConditionFailed, HeadMoved, NotFound, RequestRepeated, TextTaken, VersionMissing
 from palimpsest.domain.ids import RootId
 from palimpsest.domain.lineage import Step
-from palimpsest.domain.text import same_text_form
 from palimpsest.domain.version import Reason, Version
 from palimpsest.ports.embedder import Model, Vector
 from palimpsest.ports.ids import Ids
-from palimpsest.ports.table import Delete, Equals, Item, Key, Missing, Put, Query, Table, Write
+from palimpsest.ports.table import Item, Missing, Put, Query, Table, Write
 from palimpsest.stores import belief_codec, changes, events, keys, vectors
 from palimpsest.stores.changes import Features
-from palimpsest.stores.codec import Reader, item, readable
+from palimpsest.stores.codec import readable
 from palimpsest.stores.deployment import Deployment
 from palimpsest.stores.events import Event
 from palimpsest.stores.keys import LogPartition
 from palimpsest.stores.spaces import Space
+from palimpsest.stores.texts import Texts
 
 _HISTORY_EVENTS = 1_000
 _TOUCHES_ALL = frozenset({Reason.ANNOTATED, Reason.RESTORED})
@@ -105,10 +105,8 @@ class Beliefs:
         return [events.read(stored) for stored in self._everything(query, limit=_HISTORY_EVENTS)]
 
     def find_text(self, space: Space, content: str) -> RootId | None:
-        """The live belief of the space whose current text is the same, white space aside."""
-        place = self._text_key(space, content)
-        stored = self.table.get([place]).items.get(place)
-        return None if stored is None else RootId(Reader(stored).text("root"))
+        """A live belief of the space whose current text is the same, white space aside."""
+        return self._texts.find(space, content)
 
     def no_vectors(self) -> Vector:
         """Shape (0, dimensions)."""
@@ -166,29 +164,11 @@ class Beliefs:
             row = vectors.to_item(after.root, after.embedded, self.model, features.vectors)
             writes.append((Put(row), HeadMoved))
         text_after = text_before if step.version is None else step.version.statement.content
-        return writes + self._text_writes(step, space, text_before, text_after)
+        return writes + self._texts.writes(space, (before, text_before), (after, text_after))
 
-    def _text_writes(
-        self, step: Step, space: Space, text_before: str | None, text_after: str | None
-    ) -> list[tuple[Write, type[ConditionFailed]]]:
-        owned = self._owned(step.before, space, text_before)
-        wanted = self._owned(step.after, space, text_after)
-        if owned == wanted:
-            return []
-        writes: list[tuple[Write, type[ConditionFailed]]] = []
-        if owned is not None:
-            writes.append((Delete(owned, Equals("root", step.after.root)), HeadMoved))
-        if wanted is not None:
-            writes.append((Put(item(wanted, root=step.after.root), Missing("pk")), TextTaken))
-        return writes
-
-    def _owned(self, head: Head | None, space: Space, content: str | None) -> Key | None:
-        if head is None or content is None or not head.owns_text or head.state is not State.LIVE:
-            return None
-        return self._text_key(space, content)
-
-    def _text_key(self, space: Space, content: str) -> Key:
-        return keys.text(space.id, self.deployment.mac("text", same_text_form(content)))
+    @property
+    def _texts(self) -> Texts:
+        return Texts(self.table, self.deployment)
 
     def _everything(self, query: Query, limit: int | None = None) -> list[Item]:
         found: list[Item] = []

@@ -20,6 +20,7 @@ KEYS = "KEYS"
 SPACES = "SPACES#0"
 PENDING_SHARDS = 4
 
+TEXT_RECORD = "K"
 _VERSION = "V#"
 _EVENT = "E#"
 
@@ -28,7 +29,8 @@ KINDS: Final[Mapping[tuple[str, str], str]] = {
     ("M#", _VERSION): "version",
     ("M#", _EVENT): "event",
     ("M#", "X#"): "vectors",
-    ("K#", "K"): "text",
+    ("K#", TEXT_RECORD): "text",
+    ("K#", "H#"): "text_holder",
     ("T#", ""): "change",
     ("TW#", ""): "watermark",
     ("S#", "S"): "space",
@@ -102,7 +104,12 @@ def pending(shard: int) -> str:
 
 
 def text(space: SpaceId, mac: str) -> Key:
-    return Key(f"K#{space}#{mac}", "K")
+    return Key(f"K#{space}#{mac}", TEXT_RECORD)
+
+
+def text_holder(space: SpaceId, mac: str, root: RootId) -> Key:
+    """Of a belief that says what another one has the record of; it sorts before the record."""
+    return Key(f"K#{space}#{mac}", f"H#{root}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from itertools import islice
 from pathlib import Path
 
@@ -97,6 +97,22 @@ class EmbeddedIndexes:
         with self._lock:
             self._drop(generation)
 
+    def sweep(self, named: Collection[str]) -> int:
+        """Delete the files of generations whose ids are not among `named`; how many generations that were.
+
+        Only while nobody makes an index: one has its file before the table names it. What can't be deleted stays.
+        """
+        swept = 0
+        with self._lock:
+            for path in sorted(self._folder.glob("index-*.db")):
+                name = path.name.removeprefix("index-").removesuffix(".db")
+                if name in named or name in self._opened:
+                    continue
+                with suppress(OSError):
+                    _unlink(path)
+                    swept += 1
+        return swept
+
     def close(self) -> None:
         """Close every file. The last process to do so leaves them without logs."""
         with self._lock:
@@ -112,11 +128,10 @@ class EmbeddedIndexes:
     def _drop(self, generation: Generation) -> None:
         self._forget(generation)
         path = self._path(generation)
-        for suffix in ("", "-wal", "-shm"):
-            try:
-                path.with_name(path.name + suffix).unlink(missing_ok=True)
-            except OSError as error:
-                raise _unreachable(path, error) from error
+        try:
+            _unlink(path)
+        except OSError as error:
+            raise _unreachable(path, error) from error
 
     def _forget(self, generation: Generation) -> None:
         opened = self._opened.pop(generation.id, None)
@@ -233,6 +248,11 @@ class EmbeddedIndex:
         expected = self.generation.model.dimensions
         if shape != (expected,):
             raise ValueError(f"a vector of {shape} numbers does not belong into an index of {expected}")
+
+
+def _unlink(path: Path) -> None:
+    for suffix in ("", "-wal", "-shm"):
+        path.with_name(path.name + suffix).unlink(missing_ok=True)
 
 
 def _more_than(limit: int, divisor: int) -> int:

@@ -1,0 +1,67 @@
+"""Which live beliefs of a space say a text, so that saving it again changes nothing.
+
+The first one has the text's record; another one that comes to say the same has a record of its own beside it. So no
+step of one belief touches what another one's step wrote, and when the first is forgotten the text is still found.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from palimpsest.domain.belief import Head, State
+from palimpsest.domain.errors import ConditionFailed, HeadMoved, TextTaken
+from palimpsest.domain.ids import RootId
+from palimpsest.domain.text import same_text_form
+from palimpsest.ports.table import Delete, Equals, Key, Missing, Put, Query, Table, Write
+from palimpsest.stores import keys
+from palimpsest.stores.codec import Reader, item
+from palimpsest.stores.deployment import Deployment
+from palimpsest.stores.spaces import Space
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """Finds holders, and prepares the writes of those that come and go."""
+
+    table: Table
+    deployment: Deployment
+
+    def find(self, space: Space, content: str) -> RootId | None:
+        """A live belief of the space whose current text is the same, white space aside; the record's own first."""
+        pk = keys.text(space.id, self._mac(content)).pk
+        query: Query | None = Query(pk, descending=True, limit=1, consistent=True)
+        while query is not None:
+            page = self.table.query(query)
+            if page.items:
+                return RootId(Reader(page.items[0]).text("root"))
+            query = replace(query, after=page.next_cursor) if page.next_cursor else None
+        return None
+
+    def writes(
+        self, space: Space, before: tuple[Head | None, str | None], after: tuple[Head, str | None]
+    ) -> list[tuple[Write, type[ConditionFailed]]]:
+        """What moves a belief's record along with a step from one head and text to another.
+
+        With each write the failure that its condition stands for: TextTaken when another belief has the text's record.
+        """
+        left, taken = self._place(space, *before), self._place(space, *after)
+        if left == taken:
+            return []
+        root = after[0].root
+        writes: list[tuple[Write, type[ConditionFailed]]] = []
+        if left is not None:
+            is_record = left.sk == keys.TEXT_RECORD
+            writes.append((Delete(left, Equals("root", root) if is_record else None), HeadMoved))
+        if taken is not None:
+            is_record = taken.sk == keys.TEXT_RECORD
+            writes.append((Put(item(taken, root=root), Missing("pk") if is_record else None), TextTaken))
+        return writes
+
+    def _place(self, space: Space, head: Head | None, content: str | None) -> Key | None:
+        if head is None or content is None or head.state is not State.LIVE:
+            return None
+        mac = self._mac(content)
+        return keys.text(space.id, mac) if head.owns_text else keys.text_holder(space.id, mac, head.root)
+
+    def _mac(self, content: str) -> str:
+        return self.deployment.mac("text", same_text_form(content))
