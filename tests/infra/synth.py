@@ -1,0 +1,60 @@
+"""Synthesizes every kind of deployment into one folder, in a process of its own: CDK needs Node, the tests only text.
+
+Called with the folder. Layers are stand-ins: what is in them has tests of its own.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import zipfile
+from pathlib import Path
+
+from aws_cdk import App
+
+from infra.app import build
+from infra.context import read_options
+from infra.layers import ROOT
+from infra.manifest import read_manifests
+
+KEY_ARN = "arn:aws:kms:eu-central-1:000000000000:key/11111111-2222-3333-4444-555555555555"
+VARIANTS: dict[str, dict[str, str]] = {
+    "serverless": {},
+    "external": {
+        "search": "external",
+        "opensearch_url": "https://search.example",
+        "opensearch_arn": "arn:aws:es:eu-central-1:000000000000:domain/search",
+    },
+    "emulator": {"target": "emulator", "search": "off"},
+    "everything": {
+        "kms_key_arn": KEY_ARN,
+        "alarm_email": "operator@mail.example",
+        "monthly_budget_usd": "10",
+        "domain_name": "memory.example",
+        "certificate_arn": "arn:aws:acm:eu-central-1:000000000000:certificate/11111111-2222-3333-4444-555555555555",
+        "hosted_zone_id": "Z00000000000000000000",
+        "hosted_zone_name": "memory.example",
+        "cloudfront": "on",
+        "api_host": "api.example",
+        "embedder": "bedrock",
+        "architecture": "arm64",
+    },
+}
+
+
+def main(folder: Path) -> None:
+    layer = folder / "layer.zip"
+    with zipfile.ZipFile(layer, "w") as archive:
+        archive.writestr("python/stand_in.py", "")
+    context = json.loads((ROOT / "cdk.json").read_text("utf-8"))["context"]
+    for name, chosen in VARIANTS.items():
+        app = App(outdir=str(folder / name))
+        build(app, read_options({**context, **chosen}.get), read_manifests(ROOT / "functions"), lambda _: layer)
+        try:
+            app.synth()
+        except RuntimeError as refused:  # cdk-nag found something; its report lies beside the templates
+            (folder / name / "refused.txt").write_text(str(refused), "utf-8")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,37 @@
+"""What a deployment may choose."""
+
+from __future__ import annotations
+
+import pytest
+
+from infra.context import ContextError, Options, read_options
+
+
+def test_nothing_chosen_is_the_default() -> None:
+    nothing: dict[str, str] = {}
+
+    assert read_options(nothing.get) == Options()
+
+
+def test_choices_are_text_or_whole_numbers() -> None:
+    chosen = read_options({"search": "off", "throttle_rate": "7", "log_retention_days": 90}.get)
+
+    assert (chosen.search, chosen.throttle_rate, chosen.log_retention_days) == ("off", 7, 90)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "complaint"),
+    [
+        ({"search": "elastic"}, "search takes one of: serverless, external, off"),
+        ({"throttle_rate": "fast"}, "throttle_rate takes a whole number"),
+        ({"name": "Palimpsest!"}, "name takes 3 to 20 small letters"),
+        ({"search": "external"}, "search=external needs opensearch_url"),
+        ({"target": "emulator"}, "target=emulator has no OpenSearch Serverless"),
+        ({"domain_name": "memory.example"}, "domain_name needs certificate_arn"),
+        ({"hosted_zone_id": "Z1"}, "hosted_zone_id and hosted_zone_name go together"),
+        ({"monthly_budget_usd": "5"}, "monthly_budget_usd needs alarm_email"),
+    ],
+)
+def test_a_choice_that_means_nothing_is_refused(chosen: dict[str, str], complaint: str) -> None:
+    with pytest.raises(ContextError, match=complaint):
+        read_options(chosen.get)

@@ -1,0 +1,26 @@
+"""cdk-nag passes with every set of choices, and what it found and was left has a reason."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from infra.nag import LEFT
+from tests.infra.synth import VARIANTS
+from tests.infra.templates import Deployment
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_cdk_nag_finds_nothing_that_was_not_answered(synthesized: Path, name: str) -> None:
+    assert Deployment(synthesized / name).refusal is None
+
+
+def test_every_finding_that_is_left_has_a_reason() -> None:
+    assert [each.rule for each in LEFT if len(each.reason.split()) < 8] == []
+
+
+def test_a_synthesis_takes_less_than_twenty_seconds(synthesized: Path) -> None:
+    seconds = float((synthesized / "seconds").read_text("ascii"))
+
+    assert 1 < seconds / len(VARIANTS) < 20
