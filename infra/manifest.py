@@ -10,7 +10,7 @@ from pathlib import Path
 
 GRANTS = frozenset(
     {
-        *("table:read", "table:write", "table:stream"),
+        *("table:read", "table:write", "table:scan", "table:stream"),
         *("index:read", "index:write"),
         *("queue:send", "queue:receive"),
         *("blobs:read", "blobs:write"),

@@ -15,7 +15,7 @@ from infra.parts.search_target import SearchTarget
 from infra.stacks.state import INDEXES, StateStack
 
 TITAN = "amazon.titan-embed-text-v2:0"
-_WITH_KEY = ("table:read", "table:write", "blobs:read", "blobs:write", "secret:read")
+_WITH_KEY = ("table:read", "table:write", "table:scan", "blobs:read", "blobs:write", "secret:read")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +48,10 @@ class Resources:
     def table_write(self) -> list[iam.PolicyStatement]:
         actions = ("BatchWriteItem", "ConditionCheckItem", "DeleteItem", "PutItem", "UpdateItem")
         return [_allow([f"dynamodb:{action}" for action in actions], [self.state.table.table_arn])]
+
+    def table_scan(self) -> list[iam.PolicyStatement]:
+        """To walk through everything, which no request does."""
+        return [_allow(["dynamodb:Scan"], [self.state.table.table_arn])]
 
     def table_stream(self) -> list[iam.PolicyStatement]:
         """ListStreams knows no single stream, so it is allowed for all of this one table."""
@@ -99,6 +103,7 @@ class Resources:
 _GRANTS: dict[str, Callable[[Resources], list[iam.PolicyStatement]]] = {
     "table:read": Resources.table_read,
     "table:write": Resources.table_write,
+    "table:scan": Resources.table_scan,
     "table:stream": Resources.table_stream,
     "index:read": Resources.index_read,
     "index:write": Resources.index_write,

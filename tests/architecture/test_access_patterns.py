@@ -70,6 +70,7 @@ class Patterns:
             "forget": lambda: service.forget(OWNER, ref),
             "restore": lambda: service.restore(OWNER, ref),
             "index one change": self.memory.index,
+            "plan, nothing due": self.memory.wired.plan,
             "check a key": lambda: service.authenticate(f"Bearer {self.key}"),
             "first save of a space": lambda: service.remember(OWNER, Draft(text(103), space="new")),
         }

@@ -17,6 +17,7 @@ ASSUMED = re.compile(r"^\| `(?P<id>[a-z-]+)` \| (?P<value>[\d.,]+) \| [^\d|]")
 TIMES = 10_000
 SAVES_A_SECOND = 1_000
 SECONDS_A_MONTH = 730 * 3600
+MINUTES_A_MONTH = 730 * 60
 
 
 @dataclass(frozen=True)
@@ -63,12 +64,24 @@ class Costs:
                 polls * self.price["queue-request"],
                 max(Decimal(0), polls - free["polls"]) * self.price["queue-request"],
             ),
+            ("a look for work, once a minute", self._planning(), self._planning() - self._planned_free()),
             ("index storage, asleep", stored * self.price["index-storage"], stored * self.price["index-storage"]),
             ("requests, function time, OpenSearch compute, streams", Decimal(0), Decimal(0)),
         ]
         table = ["| a month idle | USD | USD with the always free amounts |", "|---|---|---|"]
         table += [f"| {name} | {full:.2f} | {less:.2f} |" for name, full, less in rows]
         return [*table, f"| **sum** | **{sum(r[1] for r in rows):.2f}** | **{sum(r[2] for r in rows):.2f}** |"]
+
+    def _planning(self) -> Decimal:
+        """A month of the plan function, which finds nothing to do."""
+        seconds = self.assumed["plan-seconds"] * self._gigabytes("plan")
+        once = self.read["plan, nothing due"] * self.price["read-unit"] + self.price["call"]
+        once += seconds * self.price["gigabyte-second"] + self.assumed["log-kilobytes"] * self.price["log-kilobyte"]
+        return once * MINUTES_A_MONTH
+
+    def _planned_free(self) -> Decimal:
+        """The part of it that stays under what is always free of calls, function time and logs."""
+        return self._planning() - self.read["plan, nothing due"] * self.price["read-unit"] * MINUTES_A_MONTH
 
     def load(self) -> list[str]:
         """What 1,000 saves a second take of each quota."""

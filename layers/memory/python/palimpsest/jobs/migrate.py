@@ -69,9 +69,8 @@ class Migrate:
             unreadable=walk.unreadable + counts[_Now.UNREADABLE] + unreadable,
             busy=0 if is_last else busy,
         )
-        return (
-            self.migrations.move(moved) or self._walk()
-        )  # of two that did the same slice, the first one's counts stand
+        # Of two processes that did the same slice the first one's counts stand.
+        return self.migrations.move(moved) or self._walk()
 
     def through(self, subject: str, seconds_left: SecondsLeft) -> bool:
         """Go on with the walk of this release; True when the time was up before its end."""

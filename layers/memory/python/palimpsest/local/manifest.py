@@ -17,7 +17,7 @@ LambdaHandler: TypeAlias = Callable[[dict[str, Any], Any], Any]
 
 GRANTS = frozenset(
     {
-        *("table:read", "table:write", "table:stream"),
+        *("table:read", "table:write", "table:scan", "table:stream"),
         *("index:read", "index:write"),
         *("queue:send", "queue:receive"),
         *("blobs:read", "blobs:write"),
