@@ -16,6 +16,7 @@ BIN := $(VENV)/bin
 PIP := PIP_USER=0 PIP_REQUIRE_VIRTUALENV=0 $(BIN)/python -m pip --quiet --disable-pip-version-check --no-input
 INSTALL := $(PIP) install --progress-bar off --require-hashes
 WORKERS ?= 2
+OPENSEARCH = $(BIN)/python tests/support/opensearch_server/server.py
 
 # A checkout that was moved, or whose Python is gone, gets a new .venv; one that somebody else made is kept.
 ifneq ($(wildcard $(VENV)/.home),)
@@ -27,11 +28,11 @@ endif
 CONTEXT ?=
 CHOICES = $(foreach each,$(CONTEXT),-c $(each))
 
-.PHONY: help serve test test-all check format-check lint types imports dead docs format bench wheel lock clean \
+.PHONY: help serve test test-all test-opensearch check format-check lint types imports dead docs format bench wheel lock clean \
   deploy synth diff destroy
 
 help: ## what can be made
-	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS='	' read -r name what; do printf '  make %-14s %s\n' "$$name" "$$what"; done
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS='	' read -r name what; do printf '  make %-16s %s\n' "$$name" "$$what"; done
 
 # ------------------------------------------------------------------------------------------------ what people run
 
@@ -43,6 +44,11 @@ test: $(VENV)/.develop ## the test suite, in less than eight minutes
 
 test-all: $(VENV)/.develop ## the same, with the slow tests
 	@$(BIN)/python -m pytest -q -n $(WORKERS)
+
+test-opensearch: $(VENV)/.develop ## the search index on a real OpenSearch server; needs Maven and Java 21 or later
+	@$(OPENSEARCH) install >/dev/null
+	@url=$$($(OPENSEARCH) start) && { $(BIN)/python -m pytest -q -n $(WORKERS) --opensearch="$$url" \
+	  -k "not embedded" tests/contract/search_index; code=$$?; $(OPENSEARCH) stop; exit $$code; }
 
 check: $(VENV)/.develop ## format, lint, types, imports, dead code, docs = code
 	@$(MAKE) --no-print-directory -k -j 4 $(if $(filter output-sync,$(.FEATURES)),-O) format-check lint types imports dead docs

@@ -18,6 +18,16 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if "CI" in os.en
 _LOOPBACK = ("127.", "::1", "localhost")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--opensearch", metavar="URL", help="a real OpenSearch server, whose tests are skipped without it")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--opensearch"):  # each step of an example is some requests
+        settings.register_profile("server", settings.get_profile(settings.get_current_profile_name()), max_examples=6)
+        settings.load_profile("server")
+
+
 @pytest.fixture(autouse=True, scope="session")
 def only_loopback() -> Iterator[None]:
     """Refuse every connection that would leave this machine."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from threading import Event
 from typing import TypeVar
 
 import numpy as np
@@ -25,17 +24,16 @@ NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 EVERYTHING = Filters(statuses=())
 
 T = TypeVar("T")
-_PAUSE_SECONDS = 0.1
 
 
 @dataclass
-class Patience:
-    """How long the backend under test may take to show a write; its fixture says so."""
+class Showing:
+    """Makes what was written show, on the backend under test; its fixture says how."""
 
-    seconds: float = 0.0
+    now: Callable[[], object] = lambda: None
 
 
-PATIENCE = Patience()
+SHOWING = Showing()
 
 
 def generation(number: int, model: Model = MODEL, schema: int = 1) -> Generation:
@@ -97,14 +95,9 @@ def keys(candidates: Iterable[Candidate]) -> list[str]:
 
 
 def seen(look: Callable[[], T], expected: T) -> T:
-    """What `look` gives once it gives what is expected, or at last: an index may show a write late."""
-    found = look()
-    for _ in range(int(PATIENCE.seconds / _PAUSE_SECONDS)):
-        if found == expected:
-            break
-        Event().wait(_PAUSE_SECONDS)
-        found = look()
-    return found
+    """What `look` gives when everything that was written shows; `expected`: what the test will want it to be."""
+    SHOWING.now()
+    return look()
 
 
 def statistics_of(entries: Iterable[Entry], terms: Sequence[str]) -> Statistics:

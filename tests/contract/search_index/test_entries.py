@@ -160,7 +160,7 @@ _PUTS = st.lists(_ENTRIES, min_size=1, max_size=4)
 _REMOVALS = st.tuples(st.sampled_from([HERE, THERE]), st.lists(st.sampled_from(["a", "b", "c", "d"]), max_size=3))
 
 
-@settings(max_examples=25)
+@settings(max_examples=min(25, settings().max_examples))
 @given(steps=st.lists(_PUTS | _REMOVALS, max_size=12))
 def test_after_any_history_the_index_holds_what_was_put_last(engine_once: SearchIndexes, steps: list[object]) -> None:
     index = engine_once.create(generation(2))

@@ -30,9 +30,10 @@ def test_generations_hold_their_own_entries(indexes: SearchIndexes) -> None:
 
 
 def test_an_index_that_is_opened_again_holds_what_was_put(engine: Engine) -> None:
-    engine().create(generation(1)).upsert([entry("a", "kot pies", 1), entry("b", "kot", 2, 3)])
+    made = engine().create(generation(1))
+    made.upsert([entry("a", "kot pies", 1), entry("b", "kot", 2, 3)])
 
-    again = engine().open(generation(1))
+    again = engine().open(made.generation)
     expected = statistics_of([entry("a", "kot pies"), entry("b", "kot")], ["kot", "pies"])
 
     assert seen(lambda: known(again.statistics(HERE, ["kot", "pies"])), expected) == expected
@@ -41,7 +42,7 @@ def test_an_index_that_is_opened_again_holds_what_was_put(engine: Engine) -> Non
 
 def test_two_views_on_one_generation_see_each_others_writes(engine: Engine) -> None:
     one = engine().create(generation(1))
-    other = engine().open(generation(1))
+    other = engine().open(one.generation)
     one.upsert([entry("a", "kot", 1)])
     assert seen(lambda: keys(other.vector(search("", 1))), ["a"]) == ["a"]
 
@@ -60,14 +61,15 @@ def test_a_generation_that_was_never_made_is_missing(indexes: SearchIndexes) -> 
 
 
 def test_a_dropped_generation_is_missing_and_the_others_stay(indexes: SearchIndexes) -> None:
-    indexes.create(generation(1)).upsert([entry("a", "kot")])
+    dropped = indexes.create(generation(1))
+    dropped.upsert([entry("a", "kot")])
     kept = indexes.create(generation(2))
     kept.upsert([entry("b", "kot")])
 
     indexes.drop(generation(1))
 
     with pytest.raises(IndexUnavailable) as refused:
-        indexes.open(generation(1))
+        indexes.open(dropped.generation)
     assert refused.value.reason == "index_missing"
     assert seen(lambda: keys(kept.keyword(search("kot"))), ["b"]) == ["b"]
 
@@ -98,4 +100,4 @@ def test_making_a_generation_again_begins_empty(indexes: SearchIndexes) -> None:
     again.upsert([entry("b", "kot", 1)])
 
     assert seen(lambda: keys(again.vector(search("", 1))), ["b"]) == ["b"]
-    assert keys(indexes.open(generation(1)).keyword(search("kot"))) == ["b"]
+    assert keys(indexes.open(again.generation).keyword(search("kot"))) == ["b"]

@@ -38,7 +38,7 @@ def _shown(index: SearchIndex) -> bool:
     return len(index.vector(search(_TERMS, 7))) == len(OURS)
 
 
-@settings(max_examples=20)
+@settings(max_examples=min(20, settings().max_examples))
 @given(batches=st.lists(_OTHERS, max_size=4), gone=st.lists(st.sampled_from(["a", "b", "c"]), max_size=3))
 def test_other_spaces_change_no_bit_of_candidates_and_figures(
     engine_once: SearchIndexes, batches: list[list[Entry]], gone: list[str]

@@ -18,13 +18,13 @@ from palimpsest.settings import SettingError, Settings
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from palimpsest.adapters.embedded.search_index import EmbeddedIndexes
     from palimpsest.adapters.embedded.sqlite_table import SqliteTable
     from palimpsest.adapters.embedded.work_queue import MemoryQueue
     from palimpsest.jobs.index_changes import IndexChanges
     from palimpsest.jobs.plan_work import PlanWork
     from palimpsest.jobs.work import Worker
     from palimpsest.ports.embedder import Embedder
+    from palimpsest.ports.search_index import SearchIndexes
     from palimpsest.ports.secret import Secret
     from palimpsest.ports.table import WholeTable
     from palimpsest.ports.work_queue import WorkQueue
@@ -36,6 +36,7 @@ _QUERY_THREADS = 4
 _EMBEDDING_THREADS = 2
 _DIMENSIONS = 384
 _RECHECKED = timedelta(minutes=10)
+_ARMS_PART = 0.45
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ class Machine:
     """What one machine runs beside the handlers."""
 
     table: SqliteTable
-    indexes: EmbeddedIndexes
+    indexes: SearchIndexes
     wired: Wired
     embedder: Embedder
     queue: MemoryQueue
@@ -154,7 +155,10 @@ def _wired() -> Wired:
         linguist=Snowball(),
         clock=SystemClock(),
         ids=RandomIds(),
-        timing=ONE_MACHINE if chosen.store == "embedded" else MANY_MACHINES,
+        timing=replace(
+            ONE_MACHINE if chosen.store == "embedded" else MANY_MACHINES,
+            refresh=ONE_MACHINE.refresh if chosen.search == "embedded" else MANY_MACHINES.refresh,
+        ),
         executor=ThreadPoolExecutor(_THREADS, thread_name_prefix="recall"),
         query_executor=ThreadPoolExecutor(_QUERY_THREADS, thread_name_prefix="query"),
         embedding_executor=ThreadPoolExecutor(_EMBEDDING_THREADS, thread_name_prefix="embed"),
@@ -176,10 +180,35 @@ def _given_up() -> list[Callable[[], int]]:
 
 
 @cache
-def _indexes() -> EmbeddedIndexes:
+def _indexes() -> SearchIndexes:
+    chosen = settings()
+    if chosen.search == "opensearch":
+        return _opensearch(chosen)
+    if chosen.search == "off":
+        from palimpsest.adapters.no_index import NoIndexes
+
+        return NoIndexes()
     from palimpsest.adapters.embedded.search_index import EmbeddedIndexes
 
-    return EmbeddedIndexes(settings().data_dir / "index")
+    return EmbeddedIndexes(chosen.data_dir / "index")
+
+
+def _opensearch(chosen: Settings) -> SearchIndexes:
+    from palimpsest.adapters.aws.opensearch import OpenSearchIndexes
+    from palimpsest.adapters.aws.opensearch_cluster import Cluster, Login, signer
+
+    if chosen.opensearch_url is None:
+        raise SettingError("PALIMPSEST_SEARCH=opensearch needs PALIMPSEST_OPENSEARCH_URL")
+    login: Login = None
+    if chosen.opensearch_auth == "aws":
+        login = signer(chosen.opensearch_url)
+    elif chosen.opensearch_auth == "basic":
+        if chosen.opensearch_user is None or chosen.opensearch_password is None:
+            raise SettingError("PALIMPSEST_OPENSEARCH_AUTH=basic needs PALIMPSEST_OPENSEARCH_USER and _PASSWORD")
+        login = (chosen.opensearch_user, chosen.opensearch_password)
+    # The keyword arm makes two requests, one after the other, within the arms' time.
+    cluster = Cluster(chosen.opensearch_url, login=login, read_seconds=_ARMS_PART * chosen.recall_seconds)
+    return OpenSearchIndexes(cluster, chosen.opensearch_prefix)
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from datetime import timedelta
@@ -24,6 +25,7 @@ class Settings:
 
     Attributes:
         store: ``embedded`` (files in the data folder) or ``dynamodb``.
+        search: ``embedded``, ``opensearch`` or ``off``.
         key: An owner key; when unset, one machine makes its own.
         key_secret: Name or ARN of the secret that holds the owner key, in place of `key`.
         queue_url: Where background work is asked for, with ``dynamodb``.
@@ -39,6 +41,12 @@ class Settings:
     key_secret: str | None = None
     queue_url: str | None = None
     url: str | None = None
+    search: str = "embedded"
+    opensearch_url: str | None = None
+    opensearch_auth: str = "none"
+    opensearch_user: str | None = None
+    opensearch_password: str | None = field(default=None, repr=False)
+    opensearch_prefix: str = "palimpsest"
     embedder: str = "local"
     embedder_url: str | None = None
     embedder_model: str | None = None
@@ -154,6 +162,12 @@ def _words(text: str) -> tuple[str, ...]:
     return tuple(word.strip() for word in text.split(",") if word.strip())
 
 
+def _index_prefix(text: str) -> str:
+    if not re.fullmatch(r"[a-z][a-z0-9-]{0,60}", text):
+        raise ValueError(text)
+    return text
+
+
 def _owner_key(text: str) -> str:
     if len(text) < 32 or not text.isascii():
         raise ValueError(text)
@@ -166,6 +180,9 @@ _PARSERS: dict[str, tuple[Callable[[str], object], str]] = {
     "port": _between(int, 0, 65_535),
     "threads": _between(int, 1, 256),
     "key": (_owner_key, "a secret of at least 32 ASCII characters"),
+    "search": _one_of("embedded", "opensearch", "off"),
+    "opensearch_auth": _one_of("none", "basic", "aws"),
+    "opensearch_prefix": (_index_prefix, "lower-case letters, digits and -, with a letter first"),
     "embedder": _one_of("local", "http", "bedrock"),
     "embedder_dimensions": _between(int, 1, 4_096),
     "embedder_seconds": _between(float, 0.1, 300.0),

@@ -23,6 +23,7 @@ from palimpsest.usecases.searching import Opened
 SCHEMA = ANALYSIS_VERSION
 _GONE = frozenset({"index_missing", "index_corrupt", "index_mapping"})
 """Reasons that no waiting mends; an index that is only busy or out of reach is not built anew."""
+_OFF = "index_off"
 
 
 class _Overtaken(Exception):
@@ -100,7 +101,12 @@ class BuildIndex:
             return True
         if not is_outdated(state) and state.active is not None and self._opens(state.active):
             return False
-        self.begin(model=state.active.model if state.active else None)
+        try:
+            self.begin(model=state.active.model if state.active else None)
+        except IndexUnavailable as error:
+            if error.reason == _OFF:
+                return False
+            raise
         return True
 
     def _fill(self, state: Generations, generation: Generation, seconds_left: SecondsLeft) -> bool:

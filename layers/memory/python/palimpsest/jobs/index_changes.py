@@ -33,6 +33,7 @@ _REMEMBERED = 20_000
 _ATTEMPTS = 5
 _AHEAD = timedelta(seconds=1)
 """Clocks that are a little apart are no reason to hold a watermark back."""
+_OFF = "index_off"
 
 
 @dataclass(slots=True)
@@ -58,7 +59,10 @@ class IndexChanges:
             own = [row for row in rows if row.pk == pk]
             try:
                 self.catch_up(LogPartition.of(pk), own)
-            except (IndexUnavailable, NewerItem, TableError):
+            except IndexUnavailable as error:
+                if error.reason != _OFF:
+                    failed += own
+            except (NewerItem, TableError):
                 failed += own
         return failed
 

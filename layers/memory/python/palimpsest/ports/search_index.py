@@ -194,3 +194,7 @@ class SearchIndexes(Protocol):
     def drop(self, generation: Generation) -> None:
         """Make the generation's data be gone; fine when it is not there."""
         ...
+
+    def close(self) -> None:
+        """End what is open; nothing is asked for afterwards."""
+        ...

@@ -1,0 +1,139 @@
+"""One generation in OpenSearch: the server proposes, features come back with its hits, the scores are ours."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+import numpy as np
+
+from palimpsest.adapters.aws import opensearch_features, opensearch_queries
+from palimpsest.adapters.aws.opensearch_capabilities import Capabilities
+from palimpsest.adapters.aws.opensearch_cluster import Cluster, Json
+from palimpsest.adapters.aws.opensearch_hits import Hits, Main
+from palimpsest.adapters.aws.opensearch_queries import WINDOW
+from palimpsest.adapters.aws.opensearch_writes import Writes
+from palimpsest.domain import ranking
+from palimpsest.domain.ids import SpaceId
+from palimpsest.ports.embedder import Vector
+from palimpsest.ports.search_index import Candidate, Entry, Generation, Removal, Search, Statistics
+
+_SPARE: Final = 50
+"""Hits beyond the limit, since the server's order is not ours; half of it when that is more."""
+
+
+class OpenSearchIndex:
+    """One generation. Any number of threads and processes may use it at once."""
+
+    def __init__(self, generation: Generation, cluster: Cluster, name: str) -> None:
+        capabilities = Capabilities.of(generation.capabilities)
+        self.generation = generation
+        self.name = name
+        self._cluster = cluster
+        self._hits = Hits(cluster, name, capabilities)
+        self._writes = Writes(cluster, name, capabilities)
+
+    def upsert(self, entries: Iterable[Entry]) -> None:
+        """Make these entries be there. Raises `EntriesRefused` when the server took all but some."""
+        self._writes.upsert(self._checked(entry) for entry in entries)
+
+    def remove(self, space: SpaceId, removals: Iterable[Removal]) -> None:
+        """Make these entries be gone; keys that are not there are fine."""
+        self._writes.remove(space, removals)
+
+    def sweep(self, space: SpaceId) -> int:
+        """Delete doubles, passages without their entry, and what says that an entry is gone once nothing else does."""
+        return self._writes.sweep(space)
+
+    def keyword(self, search: Search) -> list[Candidate]:
+        """Entries with at least one of the terms that pass the filters, best first by BM25 of the space."""
+        if not search.terms or not search.kinds:
+            return []
+        figures = opensearch_queries.statistics(search.space, search.terms)
+        found: list[Statistics] = []
+
+        def ask(size: int) -> Sequence[Json]:
+            hits, counted = self._cluster.search(self.name, opensearch_queries.keyword(search, size), figures)
+            found[:] = [_statistics(counted, search.terms)]
+            return _listed(hits)
+
+        mains = self._enough(search, ask)
+        counts = self._counts(search, mains)
+        known = found[0]
+        frequencies = [known.frequencies.get(term, 0) for term in search.terms]
+        lengths = [main.features.length for main in mains]
+        scores = ranking.bm25_all(counts, lengths, frequencies, known.entries, known.mean_length)
+        return self._best(search, mains, counts, scores.tolist())
+
+    def vector(self, search: Search) -> list[Candidate]:
+        """The entries nearest to the vector that pass the filters, best first; empty without a vector."""
+        if self._query(search) is None or not search.kinds:
+            return []
+
+        def ask(size: int) -> Sequence[Json]:
+            return _listed(self._cluster.search(self.name, opensearch_queries.vector(search, size))[0])
+
+        mains = self._enough(search, ask)
+        return self._best(search, mains, self._counts(search, mains), None)
+
+    def statistics(self, space: SpaceId, terms: Sequence[str]) -> Statistics:
+        """The space's own figures for these terms; until a sweep, doubles count twice where the server makes ids."""
+        body = opensearch_queries.statistics(space, terms)
+        return _statistics(self._cluster.search(self.name, body)[0], terms)
+
+    def _enough(self, search: Search, ask: Callable[[int], Sequence[Json]]) -> list[Main]:
+        """As many entries as the search wants; more hits are asked for when several of them are of one entry."""
+        size = min(WINDOW, search.limit + max(search.limit // 2, _SPARE))
+        while True:
+            hits = ask(size)
+            mains = self._hits.entries(search.space, hits) if hits else []
+            if len(mains) >= search.limit or len(hits) < size or size == WINDOW:
+                return mains
+            size = min(WINDOW, size * 4)
+
+    def _counts(self, search: Search, mains: Sequence[Main]) -> opensearch_features.Integers:
+        numbers = [opensearch_features.term_number(search.space, term) for term in search.terms]
+        return opensearch_features.counts([main.features for main in mains], numbers)
+
+    def _best(
+        self, search: Search, mains: Sequence[Main], counts: opensearch_features.Integers, scores: list[float] | None
+    ) -> list[Candidate]:
+        """The candidates with the highest scores, equal ones by key; by similarity when no scores are given."""
+        near = opensearch_features.similarities([main.features for main in mains], self._query(search))
+        order = sorted(
+            (-score, mains[i].key, i) for i, score in enumerate(near if scores is None else scores) if score is not None
+        )
+        listed = counts.tolist()
+        return [
+            Candidate(key, mains[i].kind, tuple(listed[i]), mains[i].features.length, near[i])
+            for _, key, i in order[: search.limit]
+        ]
+
+    def _query(self, search: Search) -> Vector | None:
+        if search.vector is None:
+            return None
+        self._require_dimensions(search.vector.shape)
+        return np.ascontiguousarray(search.vector, np.float32)
+
+    def _checked(self, entry: Entry) -> Entry:
+        self._require_dimensions(entry.vectors.shape[1:])
+        return entry
+
+    def _require_dimensions(self, shape: tuple[int, ...]) -> None:
+        expected = self.generation.model.dimensions
+        if shape != (expected,):
+            raise ValueError(f"a vector of {shape} numbers does not belong into an index of {expected}")
+
+
+def _listed(answer: Json) -> Sequence[Json]:
+    hits: Sequence[Json] = answer["hits"]["hits"]
+    return hits
+
+
+def _statistics(answer: Json, terms: Sequence[str]) -> Statistics:
+    entries = answer["hits"]["total"]["value"]
+    figures = answer["aggregations"]
+    having = figures.get("having", {}).get("buckets", {})
+    frequencies = {term: having[str(place)]["doc_count"] for place, term in enumerate(dict.fromkeys(terms))}
+    mean = figures["length"]["value"] / entries if entries else 0.0
+    return Statistics(entries, mean, {term: count for term, count in frequencies.items() if count})

@@ -1,0 +1,91 @@
+"""The bodies of searches. Every one is held to a space by a filter."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from palimpsest.adapters.aws import opensearch_features as features
+from palimpsest.adapters.aws.opensearch_cluster import Json
+from palimpsest.adapters.aws.opensearch_documents import GONE, MAIN, microseconds
+from palimpsest.domain.filters import Filters
+from palimpsest.domain.ids import SpaceId
+from palimpsest.ports.search_index import Search
+
+WINDOW: Final = 10_000
+"""Hits that a server gives at most."""
+_CLAUSES: Final = 1_000
+"""Terms that are scored: a server takes 1,024 clauses in a query. Entries that have only others come last."""
+_READ: Final = ["key", "kind", "revision", "passage", "features"]
+_STATE: Final = ["key", "revision", "passage"]
+
+
+def keyword(search: Search, size: int) -> Json:
+    """Entries with one of the terms, likely best first."""
+    words = [features.token(features.term_number(search.space, term)) for term in search.terms]
+    scored: list[Json] = [{"match": {"terms": {"query": " ".join(words[:_CLAUSES])}}}]
+    if words[_CLAUSES:]:
+        scored.append({"terms": {"terms": words[_CLAUSES:], "boost": 0.001}})
+    query = {"filter": _passing(search), "should": scored, "minimum_should_match": 1}
+    return {"size": size, "query": {"bool": query}, "_source": _READ, "track_total_hits": False}
+
+
+def vector(search: Search, size: int) -> Json:
+    """Passages nearest to the vector."""
+    if search.vector is None:
+        raise ValueError("a search without a vector has no nearest entries")
+    nearest = {"vector": search.vector.tolist(), "k": size, "filter": {"bool": {"filter": _passing(search)}}}
+    return {"size": size, "query": {"knn": {"vector": nearest}}, "_source": _READ, "track_total_hits": False}
+
+
+def statistics(space: SpaceId, terms: Sequence[str]) -> Json:
+    """How many entries there are, how long together, and how many of them have each term."""
+    numbers = {term: features.token(features.term_number(space, term)) for term in terms}
+    having = {str(place): {"term": {"terms": word}} for place, word in enumerate(numbers.values())}
+    figures: Json = {"length": {"sum": {"field": "length"}}}
+    if having:
+        figures["having"] = {"filters": {"filters": having}}
+    query = {"bool": {"filter": [{"term": {"space": space}}, {"term": {"passage": MAIN}}]}}
+    return {"size": 0, "query": query, "aggs": figures, "track_total_hits": True}
+
+
+def mains(space: SpaceId, keys: Sequence[str]) -> Json:
+    """The documents that say how these entries stand, with their features."""
+    return _of(space, keys, [{"terms": {"passage": [MAIN, GONE]}}], _READ)
+
+
+def states(space: SpaceId, keys: Sequence[str]) -> Json:
+    """Every document of these entries, without features."""
+    return _of(space, keys, [], _STATE)
+
+
+def keys_after(space: SpaceId, after: Json | None, size: int) -> Json:
+    """The next keys of a space in order."""
+    pages: Json = {"size": size, "sources": [{"key": {"terms": {"field": "key"}}}]}
+    if after is not None:
+        pages["after"] = after
+    return {"size": 0, "query": {"term": {"space": space}}, "aggs": {"keys": {"composite": pages}}}
+
+
+def _of(space: SpaceId, keys: Sequence[str], more: Sequence[Json], read: Sequence[str]) -> Json:
+    query = {"bool": {"filter": [{"term": {"space": space}}, {"terms": {"key": list(keys)}}, *more]}}
+    return {"size": WINDOW, "query": query, "_source": list(read), "track_total_hits": False}
+
+
+def _passing(search: Search) -> list[Json]:
+    """What an entry has to be to pass the filters and to be of the kinds."""
+    filters = search.filters
+    passing: list[Json] = [{"term": {"space": search.space}}, {"terms": {"kind": list(search.kinds)}}]
+    passing += [
+        {"terms": {field: list(values)}}
+        for field, values in (("status", filters.statuses), ("type", filters.memory_types), ("level", filters.levels))
+        if values
+    ]
+    passing += [{"term": {"tags": tag}} for tag in filters.tags]
+    return passing + _dated(filters)
+
+
+def _dated(filters: Filters) -> list[Json]:
+    bounds = {"gte": filters.dated_from, "lte": filters.dated_until}
+    given = {name: microseconds(bound) for name, bound in bounds.items() if bound is not None}
+    return [{"range": {"dated": given}}] if given else []
