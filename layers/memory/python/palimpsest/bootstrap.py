@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from palimpsest.ports.secret import Secret
     from palimpsest.ports.table import WholeTable
     from palimpsest.ports.work_queue import WorkQueue
+    from palimpsest.stores.tail import Timing
     from palimpsest.usecases.service import Service
     from palimpsest.wiring import Wired
 
@@ -143,7 +144,6 @@ def _wired() -> Wired:
 
     from palimpsest.adapters.models.snowball import Snowball
     from palimpsest.adapters.system import RandomIds, SystemClock
-    from palimpsest.stores.tail import MANY_MACHINES, ONE_MACHINE
     from palimpsest.wiring import Parts, wire
 
     chosen = settings()
@@ -155,10 +155,7 @@ def _wired() -> Wired:
         linguist=Snowball(),
         clock=SystemClock(),
         ids=RandomIds(),
-        timing=replace(
-            ONE_MACHINE if chosen.store == "embedded" else MANY_MACHINES,
-            refresh=ONE_MACHINE.refresh if chosen.search == "embedded" else MANY_MACHINES.refresh,
-        ),
+        timing=_timing(chosen),
         executor=ThreadPoolExecutor(_THREADS, thread_name_prefix="recall"),
         query_executor=ThreadPoolExecutor(_QUERY_THREADS, thread_name_prefix="query"),
         embedding_executor=ThreadPoolExecutor(_EMBEDDING_THREADS, thread_name_prefix="embed"),
@@ -172,6 +169,13 @@ def _wired() -> Wired:
         engine=lambda: _engine_name(embedder),
         given_up=lambda: sum(count() for count in counts) if counts else None,
     )
+
+
+def _timing(chosen: Settings) -> Timing:
+    from palimpsest.stores.tail import MANY_MACHINES, ONE_MACHINE
+
+    timing = ONE_MACHINE if chosen.store == "embedded" else MANY_MACHINES
+    return replace(timing, refresh=ONE_MACHINE.refresh if chosen.search == "embedded" else MANY_MACHINES.refresh)
 
 
 @cache

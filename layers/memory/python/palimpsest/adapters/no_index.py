@@ -16,6 +16,11 @@ class NoIndexes:
         """False: there is nothing to wait for."""
         return False
 
+    @property
+    def is_off(self) -> bool:
+        """True."""
+        return True
+
     def create(self, generation: Generation) -> NoReturn:
         """IndexUnavailable ``index_off``."""
         raise _off()

@@ -23,7 +23,6 @@ from palimpsest.usecases.searching import Opened
 SCHEMA = ANALYSIS_VERSION
 _GONE = frozenset({"index_missing", "index_corrupt", "index_mapping"})
 """Reasons that no waiting mends; an index that is only busy or out of reach is not built anew."""
-_OFF = "index_off"
 
 
 class _Overtaken(Exception):
@@ -97,16 +96,11 @@ class BuildIndex:
         model stays until somebody asks for a rebuild, since that embeds everything anew.
         """
         state = self.generations.read()
-        if state.building is not None:
-            return True
+        if state.building is not None or self.fill.searching.indexes.is_off:
+            return state.building is not None
         if not is_outdated(state) and state.active is not None and self._opens(state.active):
             return False
-        try:
-            self.begin(model=state.active.model if state.active else None)
-        except IndexUnavailable as error:
-            if error.reason == _OFF:
-                return False
-            raise
+        self.begin(model=state.active.model if state.active else None)
         return True
 
     def _fill(self, state: Generations, generation: Generation, seconds_left: SecondsLeft) -> bool:

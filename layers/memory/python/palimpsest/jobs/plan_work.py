@@ -54,6 +54,8 @@ class PlanWork:
                 yield Work(Job.DROP_INDEX, retired.generation.id)
 
     def _builds(self, now: datetime) -> Iterator[Work]:
+        if self.build_index.fill.searching.indexes.is_off:
+            return
         state = self.build_index.generations.read()
         if state.building is None and is_outdated(state):
             self.build_index.begin(model=state.active.model if state.active else None)

@@ -179,6 +179,11 @@ class SearchIndexes(Protocol):
         """Whether a search waits for a network, so that two of them gain from running side by side."""
         ...
 
+    @property
+    def is_off(self) -> bool:
+        """Whether there is no engine, by choice: everything else then raises ``index_off``, and nothing is built."""
+        ...
+
     def create(self, generation: Generation) -> SearchIndex:
         """An empty index for a new generation; its `generation` is what has to be kept."""
         ...

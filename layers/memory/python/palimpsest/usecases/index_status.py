@@ -89,6 +89,8 @@ class IndexStatus:
         A repeated request begins nothing.
         """
         caller.require(Role.OWNER)
+        if self.searching.indexes.is_off:
+            raise IndexUnavailable("index_off", "this installation has no search index, by its settings")
         now = self.searching.clock.now()
         if idempotency is None or self.idempotency.answered(caller.key, idempotency, now) is None:
             generation = self.begin_build()

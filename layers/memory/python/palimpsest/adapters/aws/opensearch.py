@@ -41,6 +41,11 @@ class OpenSearchIndexes:
         """True: the server works while a search waits."""
         return True
 
+    @property
+    def is_off(self) -> bool:
+        """False."""
+        return False
+
     def create(self, generation: Generation) -> OpenSearchIndex:
         """An empty index whose generation has the capabilities that the server showed while it was made."""
         self.drop(generation)

@@ -18,6 +18,7 @@ from palimpsest.adapters.aws.opensearch_bulk import Action, Bulk, Outcome
 from palimpsest.adapters.aws.opensearch_capabilities import Capabilities
 from palimpsest.adapters.aws.opensearch_cluster import Cluster, Json
 from palimpsest.adapters.aws.opensearch_documents import GONE, MAIN, document_id, documents, tombstone
+from palimpsest.adapters.aws.opensearch_errors import unavailable
 from palimpsest.adapters.aws.opensearch_hits import newest_of
 from palimpsest.adapters.aws.opensearch_queries import WINDOW
 from palimpsest.domain.errors import EntriesRefused
@@ -60,9 +61,11 @@ class Writes:
         for some in iter(lambda: list(islice(rest, _AT_ONCE)), []):
             self._cluster.require(self._index)
             if self._can.has_versions:
-                self._bulk.send(self._deletes(space, some))
+                outcomes = self._bulk.send(self._deletes(space, some))
             else:
-                self._remove_looked_up(space, some)
+                outcomes = self._remove_looked_up(space, some)
+            if any(each.is_refused for each in outcomes):
+                raise unavailable("index_refused")
 
     def sweep(self, space: SpaceId) -> int:
         """Delete what no search lets count."""
@@ -115,7 +118,7 @@ class Writes:
                 outcomes += self._send(space, actions)
         return outcomes
 
-    def _remove_looked_up(self, space: SpaceId, removals: Sequence[Removal]) -> None:
+    def _remove_looked_up(self, space: SpaceId, removals: Sequence[Removal]) -> list[Outcome]:
         with self._lock:
             held = self._held(space, [removal.key for removal in removals])
             actions = []
@@ -124,7 +127,7 @@ class Writes:
                 if all(hit["_source"]["revision"] <= removal.revision for hit in there):
                     document = tombstone(space, removal)
                     actions += self._instead([Action.put(document, self._id(space, document), key=removal.key)], there)
-            self._send(space, actions)
+            return self._send(space, actions)
 
     def _instead(self, puts: Sequence[Action], there: Sequence[Json]) -> list[Action]:
         """These writes, and the deletion of what is there and is not written over."""
@@ -139,9 +142,7 @@ class Writes:
         return own if self._can.has_versions else f"{own}.{document['revision']}"
 
     def _send(self, space: SpaceId, actions: Sequence[Action]) -> list[Outcome]:
-        outcomes = self._bulk.send(
-            action for action in actions if action.document is not None or self._can.has_deletes
-        )
+        outcomes = self._bulk.send(action for action in actions if action.document is not None or self._can.has_deletes)
         for outcome in outcomes:
             if outcome.is_done:
                 self._recent.note(space, outcome)

@@ -57,6 +57,11 @@ class EmbeddedIndexes:
         """Memory that spaces take now."""
         return self._cache.nbytes
 
+    @property
+    def is_off(self) -> bool:
+        """False."""
+        return False
+
     def create(self, generation: Generation) -> EmbeddedIndex:
         """An empty index; what an interrupted attempt left is replaced.
 
