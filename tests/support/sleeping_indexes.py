@@ -84,6 +84,10 @@ class SleepingIndexes:
     def is_remote(self) -> bool:
         return True
 
+    @property
+    def is_off(self) -> bool:
+        return False
+
     def create(self, generation: Generation) -> SearchIndex:
         return SleepingIndex(self.engine, self._inner.create(generation))
 
@@ -92,3 +96,6 @@ class SleepingIndexes:
 
     def drop(self, generation: Generation) -> None:
         self._inner.drop(generation)
+
+    def close(self) -> None:
+        self._inner.close()

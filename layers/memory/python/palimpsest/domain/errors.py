@@ -22,7 +22,7 @@ PalimpsestError
 │   ├── TableThrottled      come again later: 503 with Retry-After
 │   └── TableUnavailable    locked, full, corrupt, unreachable: 503
 ├── IndexUnavailable        one arm is degraded; never fatal by itself
-│   └── EntriesRefused      the engine will never take these entries; the others are in
+├── EntriesRefused          the index will never take these entries; the others are in
 ├── QueueUnavailable        work could not be asked for; the next plan asks again
 ├── UnknownWork             a message of the queue that this release does not understand
 ├── SecretUnavailable       the owner's key can't be read, so it can't be checked: 503
@@ -187,11 +187,15 @@ class IndexUnavailable(PalimpsestError):
         self.reason = reason
 
 
-class EntriesRefused(IndexUnavailable):
-    """The engine took everything but some entries, which it will refuse again. ``keys``: those of the entries."""
+class EntriesRefused(PalimpsestError):
+    """The index refuses these entries for good, whatever the reason; all others of the same call were taken.
 
-    def __init__(self, keys: tuple[str, ...], message: str) -> None:
-        super().__init__("index_refused", message)
+    Attributes:
+        keys: Of the refused entries.
+    """
+
+    def __init__(self, keys: tuple[str, ...]) -> None:
+        super().__init__(f"the search index refuses {len(keys)} entries for good")
         self.keys = keys
 
 
