@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -96,6 +96,9 @@ class SleepingIndexes:
 
     def drop(self, generation: Generation) -> None:
         self._inner.drop(generation)
+
+    def sweep(self, named: Collection[str]) -> int:
+        return self._inner.sweep(named)
 
     def close(self) -> None:
         self._inner.close()

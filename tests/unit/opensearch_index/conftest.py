@@ -49,16 +49,29 @@ def index(server: ScriptedServer, time: Time) -> Iterator[OpenSearchIndex]:
 
 
 @pytest.fixture
+def hasty(server: ScriptedServer, time: Time) -> Iterator[OpenSearchIndex]:
+    """The same with very little time for a search."""
+    yield from _index(server, time, is_serverless=False, read_seconds=0.2)
+
+
+@pytest.fixture
+def hasty_collection(server: ScriptedServer, time: Time) -> Iterator[OpenSearchIndex]:
+    yield from _index(server, time, is_serverless=True, read_seconds=0.2)
+
+
+@pytest.fixture
 def collection(server: ScriptedServer, time: Time) -> Iterator[OpenSearchIndex]:
     """The same in a Serverless collection."""
     yield from _index(server, time, is_serverless=True)
 
 
-def _index(server: ScriptedServer, time: Time, *, is_serverless: bool) -> Iterator[OpenSearchIndex]:
+def _index(
+    server: ScriptedServer, time: Time, *, is_serverless: bool, read_seconds: float = 10.0
+) -> Iterator[OpenSearchIndex]:
     cluster = Cluster(
         server.url,
-        read_seconds=0.2,
-        write_seconds=0.4,
+        read_seconds=read_seconds,
+        write_seconds=10.0,
         is_serverless=is_serverless,
         monotonic=lambda: time.now,
         pause=time.pauses.append,

@@ -91,12 +91,12 @@ def _vector(index: OpenSearchIndex) -> list[Candidate]:
 
 @pytest.mark.parametrize("ask", [_keyword, _vector])
 def test_a_server_that_says_nothing_is_given_up_on(
-    server: ScriptedServer, index: OpenSearchIndex, ask: Callable[[OpenSearchIndex], object]
+    server: ScriptedServer, hasty: OpenSearchIndex, ask: Callable[[OpenSearchIndex], object]
 ) -> None:
     server.will_be_silent()
 
     with pytest.raises(IndexUnavailable) as refused:
-        ask(index)
+        ask(hasty)
 
     assert refused.value.reason == "index_timeout"
     assert len(server.asked) == 1
@@ -132,11 +132,11 @@ def test_a_server_that_is_not_there_is_unreachable() -> None:
     assert refused.value.reason == "index_unreachable"
 
 
-def test_a_collection_that_never_answered_sleeps(server: ScriptedServer, collection: OpenSearchIndex) -> None:
+def test_a_collection_that_never_answered_sleeps(server: ScriptedServer, hasty_collection: OpenSearchIndex) -> None:
     server.will_be_silent()
 
     with pytest.raises(IndexUnavailable) as refused:
-        collection.vector(search("", 1))
+        hasty_collection.vector(search("", 1))
 
     assert refused.value.reason == "index_asleep"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import NoReturn
 
 from palimpsest.domain.errors import IndexUnavailable
@@ -31,6 +32,10 @@ class NoIndexes:
 
     def drop(self, generation: Generation) -> None:
         """Nothing: what another setting made is left alone."""
+
+    def sweep(self, named: Collection[str]) -> int:
+        """Nothing."""
+        return 0
 
     def close(self) -> None:
         """Nothing."""

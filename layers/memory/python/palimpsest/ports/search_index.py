@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -198,6 +198,10 @@ class SearchIndexes(Protocol):
 
     def drop(self, generation: Generation) -> None:
         """Make the generation's data be gone; fine when it is not there."""
+        ...
+
+    def sweep(self, named: Collection[str]) -> int:
+        """Drop what a crash left behind of generations other than those with these ids; how many were dropped."""
         ...
 
     def close(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from threading import Lock
 from typing import Final
@@ -80,6 +81,10 @@ class OpenSearchIndexes:
         except IndexUnavailable as error:
             if error.reason != "index_missing":
                 raise
+
+    def sweep(self, named: Collection[str]) -> int:
+        """Nothing: an index that is not named may be that of another installation with the same prefix."""
+        return 0
 
     def close(self) -> None:
         """Close the connections."""
