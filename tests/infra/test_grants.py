@@ -18,6 +18,7 @@ ALLOWED = {
         "dynamodb:PutItem",
         "dynamodb:UpdateItem",
     },
+    "table:scan": {"dynamodb:Scan"},
     "table:stream": {
         "dynamodb:DescribeStream",
         "dynamodb:GetRecords",
