@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import compileall
+import fcntl
 import hashlib
 import re
 import shutil
@@ -129,7 +130,16 @@ def _place(name: str, target: Target, content: bytes) -> Path:
 
 
 def _made(place: Path, target: Target, fill: Fill) -> Path:
+    """The layer; whoever wants the same one meanwhile waits for it."""
     BUILD.mkdir(parents=True, exist_ok=True)
+    with (BUILD / f"{place.stem}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not place.exists():
+            _make(place, target, fill)
+    return place
+
+
+def _make(place: Path, target: Target, fill: Fill) -> None:
     with tempfile.TemporaryDirectory(dir=BUILD) as folder:
         content = Path(folder) / "python"
         content.mkdir()
@@ -139,7 +149,6 @@ def _made(place: Path, target: Target, fill: Fill) -> Path:
         packed = Path(folder) / "layer.zip"
         _pack(content, packed, level=1 if target.is_host else 6)
         packed.replace(place)
-    return place
 
 
 def _install(requirements: Path, target: Target, folder: Path) -> None:
