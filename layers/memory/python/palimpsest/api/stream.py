@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable, Sequence
-from typing import TypedDict
+from typing import Final, Protocol, TypedDict
 
 from palimpsest.ports.table import Key
 from palimpsest.stores.keys import LogPartition, is_log
 
 _LOG = logging.getLogger(__name__)
+_PAUSE_SECONDS: Final = 5.0
+_ENOUGH_MILLISECONDS: Final = 25_000
 
 IndexChanges = Callable[[Sequence[Key]], list[Key]]
 
@@ -53,19 +56,29 @@ class StreamEvent(TypedDict):
     Records: list[StreamRecord]
 
 
-def stream_handler(index_changes: Callable[[], IndexChanges]) -> Callable[[StreamEvent, object], PartialFailure]:
+class Context(Protocol):
+    """What is needed of Lambda's context."""
+
+    def get_remaining_time_in_millis(self) -> int: ...
+
+
+def stream_handler(
+    index_changes: Callable[[], IndexChanges], *, pause: Callable[[float], None] = time.sleep
+) -> Callable[[StreamEvent, Context | None], PartialFailure]:
     """The Lambda handler that brings the index up to the change logs that a batch of records names.
 
     The stream tells of every item of the table; only new rows of change logs ring. A record that can't be read is
     passed over and logged: it would be the same each time, and hold up all that come after it. The rows of a log that
-    could not be handled come again, from the first of them on.
+    could not be handled are tried again as long as there is time, since an engine that was asleep answers within half a
+    minute; what is left then comes again, from the first of them on.
     """
 
-    def handle(event: StreamEvent, context: object) -> PartialFailure:
+    def handle(event: StreamEvent, context: Context | None) -> PartialFailure:
         rung = _rung(event)
-        if not rung:
-            return {"batchItemFailures": []}
-        failed = set(index_changes()(list(rung.values())))
+        failed = set(index_changes()(list(rung.values()))) if rung else set()
+        while failed and context is not None and context.get_remaining_time_in_millis() > _ENOUGH_MILLISECONDS:
+            pause(_PAUSE_SECONDS)
+            failed = set(index_changes()([key for key in rung.values() if key in failed]))
         first = next((number for number, key in rung.items() if key in failed), None)
         return {"batchItemFailures": [] if first is None else [{"itemIdentifier": first}]}
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from typing import Protocol, TypedDict
+from typing import TypedDict
 
-from palimpsest.api.stream import PartialFailure
+from palimpsest.api.stream import Context, PartialFailure
 from palimpsest.domain.errors import PalimpsestError
 from palimpsest.ports.work_queue import Work, read
 
@@ -29,12 +29,6 @@ class QueueEvent(TypedDict):
     """A batch of messages."""
 
     Records: list[Message]
-
-
-class Context(Protocol):
-    """What is needed of Lambda's context."""
-
-    def get_remaining_time_in_millis(self) -> int: ...
 
 
 def queue_handler(worker: Callable[[], Worker]) -> Callable[[QueueEvent, Context], PartialFailure]:

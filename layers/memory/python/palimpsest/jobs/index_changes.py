@@ -69,7 +69,7 @@ class IndexChanges:
     def catch_up(self, partition: LogPartition, announced: Sequence[Key] = ()) -> None:
         """Bring the generation that answers up to the end of one log; IndexUnavailable when it could not be."""
         generation = self.searching.state().active
-        if generation is not None:
+        if generation is not None and not self.searching.indexes.is_off:
             self.bring_up(generation, partition, announced)
 
     def recheck(self, partition: LogPartition, back: timedelta) -> None:
@@ -106,7 +106,7 @@ class IndexChanges:
             opened = self.searching.open(generation)
             reached = _Reached(self.searching.watermarks(generation), partition, self.clock)
             changes = self.log.rows(list(announced))
-            since = self.tails.begin(reached.seen.newest, back)
+            begun, since = reached.seen.newest, self.tails.begin(reached.seen.newest, back)
             while True:
                 page = self.log.oldest_first(partition, since, limit=_BATCH)
                 applied, refused = self._apply(opened, partition, [*changes, *page.changes])
@@ -115,7 +115,8 @@ class IndexChanges:
                     return True
                 since = page.next_place
                 changes = []
-                if seconds_left() <= 0:
+                is_further = bool(page.changes) and page.changes[-1].place > begun  # else the next would read the same
+                if is_further and seconds_left() <= 0:
                     return False
 
     def _apply(

@@ -79,12 +79,13 @@ class Beliefs:
     def heads_and_versions(
         self, refs: Sequence[tuple[RootId, int]]
     ) -> tuple[dict[RootId, Head], dict[tuple[RootId, int], Version]]:
-        """Both for each ref, strongly read in one batch."""
+        """Both for each ref, strongly read in one batch; without those that no codec can read."""
         places = [keys.head(root) for root, _ in refs] + [keys.version(root, number) for root, number in refs]
         found = self.table.get(list(dict.fromkeys(places))).items
-        heads = [belief_codec.read_head(stored) for place, stored in found.items() if place.sk == "H"]
-        versions = [belief_codec.read_version(stored) for place, stored in found.items() if place.sk != "H"]
-        return {head.root: head for head in heads}, {(v.root, v.number): v for v in versions}
+        known = readable(belief_codec.read_head, (stored for place, stored in found.items() if place.sk == "H"))
+        heads = {head.root: head for head in known}
+        versions = readable(belief_codec.read_version, (each for place, each in found.items() if place.sk != "H"))
+        return heads, {(v.root, v.number): v for v in versions if v.root in heads}
 
     def vectors_of(self, refs: Sequence[tuple[RootId, int]], model: Model) -> dict[tuple[RootId, int], Vector]:
         """The vectors that exist for `refs` under `model`."""

@@ -1,0 +1,128 @@
+"""The functions over DynamoDB, SQS and Secrets Manager of an emulator, with made-up vectors."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import boto3
+import pytest
+
+from palimpsest.adapters.aws.dynamodb_schema import create_table_request, time_to_live_request
+from tests.contract.table.ministack import REGION, ministack
+from tests.functions.calling import Told, event
+from tests.support.embedding_server import KEY, embedding_service
+from tests.support.function_process import FunctionProcess, function_process
+from tests.support.hashing_embedder import HashingEmbedder
+
+OWNER = "owner-key-of-the-cloud-tests-0123456789"
+_CREDENTIALS = {"AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test", "AWS_DEFAULT_REGION": REGION}
+
+
+@dataclass
+class Cloud:
+    """An account in which the functions run. Doorbells and messages are delivered only when the test says so."""
+
+    folder: Path
+    endpoint: str
+    settings: dict[str, str]
+    queue_url: str
+    aws: Callable[[str], Any]
+    stack: ExitStack
+    running: dict[str, FunctionProcess] = field(default_factory=dict)
+    shards: dict[str, str | None] = field(default_factory=dict)
+
+    def function(self, name: str) -> FunctionProcess:
+        """The running instance of a function, started cold at its first use."""
+        if name not in self.running:
+            environment = _CREDENTIALS | {"AWS_ENDPOINT_URL": self.endpoint} | self.settings
+            started = function_process(name, environment, self.folder / f"{name}.log")
+            self.running[name] = self.stack.enter_context(started)
+        return self.running[name]
+
+    def ask(self, method: str, path: str, body: object = None, **more: Any) -> Told:
+        """A request of the owner, unless another key is given."""
+        answer = self.function("api")(event(method, path, body, **({"key": OWNER} | more)))
+        return Told(answer["statusCode"], answer["headers"], answer["body"])
+
+    def index(self) -> list[dict[str, Any]]:
+        """Ring every doorbell that the table's stream has and that has not rung; what failed."""
+        records = self._records()
+        return self.function("index")({"Records": records})["batchItemFailures"] if records else []
+
+    def work(self, most: int = 20) -> list[str]:
+        """Deliver messages until there are none; the jobs that were done."""
+        queue, done = self.aws("sqs"), []
+        for _ in range(most):
+            messages = queue.receive_message(QueueUrl=self.queue_url, WaitTimeSeconds=0).get("Messages", [])
+            if not messages:
+                break
+            for message in messages:
+                records = [{"messageId": message["MessageId"], "body": message["Body"]}]
+                assert self.function("worker")({"Records": records}) == {"batchItemFailures": []}
+                queue.delete_message(QueueUrl=self.queue_url, ReceiptHandle=message["ReceiptHandle"])
+                done.append(json.loads(message["Body"])["job"])
+        return done
+
+    def plan(self) -> int:
+        """What the schedule does every minute."""
+        asked: int = self.function("plan")({"source": "aws.events"})["asked"]
+        return asked
+
+    def rotate(self, key: str) -> None:
+        """Another owner key in the secret."""
+        self.aws("secretsmanager").put_secret_value(SecretId="owner", SecretString=key)
+
+    def _records(self) -> list[dict[str, Any]]:
+        streams = self.aws("dynamodbstreams")
+        (stream,) = streams.list_streams(TableName=self.settings["PALIMPSEST_TABLE"])["Streams"]
+        found: list[dict[str, Any]] = []
+        for shard in streams.describe_stream(StreamArn=stream["StreamArn"])["StreamDescription"]["Shards"]:
+            name = shard["ShardId"]
+            where = {"StreamArn": stream["StreamArn"], "ShardId": name, "ShardIteratorType": "TRIM_HORIZON"}
+            iterator = self.shards.get(name) or streams.get_shard_iterator(**where)["ShardIterator"]
+            page = streams.get_records(ShardIterator=iterator)
+            self.shards[name] = page.get("NextShardIterator")
+            found += page["Records"]
+        return json.loads(json.dumps(found, default=str))  # type: ignore[no-any-return]  # instants as text
+
+
+@contextmanager
+def cloud(folder: Path, **settings: str) -> Iterator[Cloud]:
+    """An empty account for the time of a `with`."""
+    with ExitStack() as stack:
+        endpoint = stack.enter_context(ministack(folder))
+        service = stack.enter_context(embedding_service(HashingEmbedder()))
+        patch = stack.enter_context(pytest.MonkeyPatch.context())
+        for name, value in _CREDENTIALS.items():
+            patch.setenv(name, value)
+        clients: dict[str, Any] = {}
+
+        def aws(name: str) -> Any:
+            if name not in clients:
+                make: Callable[..., Any] = boto3.client
+                clients[name] = make(name, endpoint_url=endpoint, region_name=REGION)
+                stack.callback(clients[name].close)
+            return clients[name]
+
+        aws("dynamodb").create_table(**create_table_request("memory"))
+        aws("dynamodb").update_time_to_live(**time_to_live_request("memory"))
+        aws("secretsmanager").create_secret(Name="owner", SecretString=OWNER)
+        queue_url = aws("sqs").create_queue(QueueName="work")["QueueUrl"]
+        own = {
+            "PALIMPSEST_STORE": "dynamodb",
+            "PALIMPSEST_TABLE": "memory",
+            "PALIMPSEST_QUEUE_URL": queue_url,
+            "PALIMPSEST_KEY_SECRET": "owner",
+            "PALIMPSEST_DATA_DIR": str(folder / "data"),
+            "PALIMPSEST_EMBEDDER": "http",
+            "PALIMPSEST_EMBEDDER_URL": service.url,
+            "PALIMPSEST_EMBEDDER_MODEL": service.model.model.name,
+            "PALIMPSEST_EMBEDDER_KEY": KEY,
+            "PALIMPSEST_EMBEDDER_DIMENSIONS": str(service.model.model.dimensions),
+        }
+        yield Cloud(folder, endpoint, own | settings, queue_url, aws, stack)

@@ -1,0 +1,144 @@
+"""Everything that one machine does, by the same handlers in processes of their own over DynamoDB, SQS and a secret."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.functions.cloud import OWNER, Cloud, cloud
+
+ANOTHER = "another-owner-key-of-the-tests-9876543210"
+
+
+@pytest.fixture(scope="module")
+def account(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cloud]:
+    """One account for all tests of the file: each has a space of its own."""
+    with cloud(tmp_path_factory.mktemp("cloud")) as account:
+        yield account
+
+
+def recalled(account: Cloud, query: str, space: str) -> list[str]:
+    answer = account.ask("POST", "/memory/recall", {"query": query, "spaces": [space]})
+    assert answer.status == 200, answer.text
+    return [result["memory"]["content"] for result in answer.json["results"]]
+
+
+def test_an_empty_table_is_served_at_once_and_gets_an_index_by_the_first_plan(account: Cloud) -> None:
+    before = account.ask("GET", "/status")
+
+    asked = account.plan()
+    done = account.work()
+
+    assert before.status == 200
+    assert (before.json["store"], before.json["index"]["state"]) == ("dynamodb", "missing")
+    assert (asked, set(done)) == (0, {"build_index"})  # what begins a build asks for it itself
+    account.running.pop("api")
+    assert account.ask("GET", "/status").json["index"]["state"] == "ready"
+    assert account.plan() == 0
+    assert account.work() == []
+
+
+def test_a_memory_lives_its_life_by_the_handlers(account: Cloud) -> None:
+    saved = account.ask("POST", "/memory/save", {"content": "The spare key is in the shed", "space": "life"})
+    root = saved.json["memory"]["root_id"]
+    update = {"content": "The spare key is under the stone", "expected_version": 1}
+
+    assert saved.status == 201
+    assert recalled(account, "spare key", "life") == ["The spare key is in the shed"]
+    assert account.ask("POST", f"/memory/{root}/update", update).json["memory"]["version"] == 2
+    assert account.ask("POST", f"/memory/{root}/update", update).status == 409
+    assert recalled(account, "spare key", "life") == ["The spare key is under the stone"]
+    assert account.ask("PATCH", f"/memory/{root}", {"tags": ["home"]}).status == 200
+    history = account.ask("GET", f"/memory/{root}/history").json
+    assert [version["version"] for version in history["versions"]] == [2, 1]
+    assert account.ask("GET", f"/memory/{root}/proof").status == 200
+    listed = account.ask("GET", "/memory/list?space=life").json["memories"]
+    assert [memory["content"] for memory in listed] == ["The spare key is under the stone"]
+    assert account.ask("DELETE", f"/memory/{root}").status == 200
+    assert recalled(account, "spare key", "life") == []
+    assert account.ask("POST", f"/memory/{root}/restore").status == 200
+    assert recalled(account, "spare key", "life") == ["The spare key is under the stone"]
+
+
+def test_a_repeated_request_is_answered_as_the_first_was(account: Cloud) -> None:
+    body = {"content": "Marta prefers tea", "space": "again"}
+    headers = {"idempotency-key": "once"}
+
+    first, second = (account.ask("POST", "/memory/save", body, headers=headers) for _ in range(2))
+    other = account.ask("POST", "/memory/save", {**body, "content": "coffee"}, headers=headers)
+
+    assert (first.status, second.json["memory"]["id"]) == (201, first.json["memory"]["id"])
+    assert other.status == 422
+
+
+def test_keys_open_their_spaces_and_no_others(account: Cloud) -> None:
+    made = account.ask("POST", "/keys", {"role": "writer", "spaces": ["mine"]}).json
+    secret = made["secret"]
+
+    assert account.ask("POST", "/memory/save", {"content": "mine", "space": "mine"}, key=secret).status == 201
+    assert account.ask("POST", "/memory/save", {"content": "not mine", "space": "other"}, key=secret).status == 403
+    assert made["key"]["id"] in {key["id"] for key in account.ask("GET", "/keys").json["keys"]}
+    assert account.ask("DELETE", f"/keys/{made['key']['id']}").status == 200
+    assert account.ask("GET", "/memory/list?space=mine", key=secret).status == 401
+
+
+def test_what_was_saved_is_found_by_the_index_after_the_stream_and_a_rebuild(account: Cloud) -> None:
+    for n in range(5):
+        account.ask("POST", "/memory/save", {"content": f"fox number {n} sleeps", "space": "foxes"})
+
+    assert account.index() == []
+    assert account.ask("POST", "/admin/index/rebuild").json["index"]["state"] == "building"
+    done = account.work()
+
+    assert {"build_index", "drop_index"} == set(done)
+    account.running.pop("api")
+    assert account.ask("GET", "/status").json["index"]["state"] == "ready"
+    assert len(recalled(account, "where do foxes sleep", "foxes")) == 5
+
+
+def test_a_long_text_waits_for_its_vectors_and_a_plan_asks_for_them(account: Cloud) -> None:
+    long = "The harbour master keeps the tide tables in the loft. " * 200
+    saved = account.ask("POST", "/memory/save", {"content": long, "space": "long"})
+
+    asked = account.plan()
+    done = account.work()
+
+    assert saved.json["memory"]["embedding"] == "pending"
+    assert (asked, done) == (1, ["embed_pending"])
+    assert account.ask("GET", f"/memory/{saved.json['memory']['root_id']}").json["embedding"] == "ready"
+    assert account.plan() == 0
+
+
+def test_a_key_that_was_replaced_in_the_secret_opens_nothing_in_a_new_process_and_the_new_one_does(
+    account: Cloud,
+) -> None:
+    writer = account.ask("POST", "/keys", {"role": "writer", "spaces": ["rotated"]}).json["secret"]
+    account.rotate(ANOTHER)
+    account.running.pop("api")
+
+    assert account.ask("GET", "/status").status == 401
+    assert account.ask("GET", "/status", key=ANOTHER).status in {200, 401}  # 401 for ten seconds after the wrong one
+    account.running.pop("api")
+    assert account.ask("GET", "/status", key=ANOTHER).status == 200
+    account.rotate(OWNER)
+    account.running.pop("api")
+    assert account.ask("GET", "/memory/list?space=rotated", key=writer).status == 200
+    assert account.ask("GET", "/status").status == 200
+
+
+def test_without_its_secret_nobody_is_the_owner_and_other_keys_work(account: Cloud) -> None:
+    writer = account.ask("POST", "/keys", {"role": "writer", "spaces": ["alone"]}).json["secret"]
+    account.settings["PALIMPSEST_KEY_SECRET"] = "no-such-secret"
+    account.running.pop("api")
+
+    owner, other = account.ask("GET", "/status"), account.ask("GET", "/memory/list?space=alone", key=writer)
+    none = account.ask("GET", "/status", key=None)
+
+    account.settings["PALIMPSEST_KEY_SECRET"] = "owner"
+    account.running.pop("api")
+    assert (owner.status, owner.json["type"]) == (503, "/docs/errors#secret-unavailable")
+    assert "ResourceNotFoundException" in owner.json["detail"]
+    assert "retry-after" in owner.headers
+    assert (other.status, none.status) == (200, 401)
+    assert account.ask("GET", "/status").status == 200
