@@ -91,12 +91,13 @@ def stand(rate: int, *, characters: int, refresh_seconds: int, consumer: Consume
         done = _consume(marks, rate, consumer)
         rows = _features(characters)
         written = rate * SECONDS
-        kept = min(written, _fitting(rows[0]))
-        numbered = zip(range(written - kept, written), cycle(rows), strict=False)
+        settled = marks.read(_SPACE.log_partitions()[0]).settled(now, timing.refresh)
+        first = _number(settled) + 1 if settled else 0
+        waiting = written - first
+        there = {first, *range(max(0, written - _fitting(rows[0])), written)}  # what lies between is never read
+        numbered = zip(sorted(there), cycle(rows), strict=False)
         table.write_batch([_row(number, rate, features) for number, features in numbered])
         tail = Tails(ChangeLog(table), timing).read(_SPACE, marks, now)
-        settled = marks.read(_SPACE.log_partitions()[0]).settled(now, timing.refresh)
-        waiting = written - (_number(settled) + 1 if settled else 0)
         read = sum(change.place > settled for change in tail.newest.values())
         sizes = [change.size for change in tail.newest.values()]
         return Standing(

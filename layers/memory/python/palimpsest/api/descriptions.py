@@ -64,7 +64,7 @@ FIELDS: Mapping[str, str] = {
     "kind": "What it is.",
     "kinds": "Which kinds of results.",
     "label": "Whose key it is, in your words.",
-    "lag_seconds": "How far it is behind the table in the key's default space.",
+    "lag_seconds": "How old the oldest write is that the index may lack; in a status: in the key's default space.",
     "language": "The language of the query; null when it is not sure.",
     "last_recalled_at": "When it was last recalled.",
     "level": "`L0` as said, `L1` consolidated.",

@@ -80,8 +80,10 @@ class Tails:
             waiting = [change.place for change in page.changes if change.place > place]
             is_cut = not page.is_last and len(waiting) == len(page.changes)
             is_truncated |= is_cut
-            if waiting:  # of what was left unread, the oldest came right after the place that the index has reached
-                oldest = min(oldest, changes.place_time(place if is_cut and place else waiting[-1]))
+            if is_cut:  # the oldest is among those that were not read
+                waiting += [change.place for change in self.log.oldest_first(partition, place + "\0", limit=1).changes]
+            if waiting:
+                oldest = min(oldest, changes.place_time(waiting[-1]))
         return Tail(newest, is_truncated, now - oldest, unreadable)
 
     def begin(self, place: str, back: timedelta = timedelta(0)) -> str:

@@ -42,13 +42,19 @@ class ArmState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ArmReport:
-    """What one arm did for an answer. `reason` is given unless it is ok or empty."""
+    """What one arm did for an answer.
+
+    Attributes:
+        reason: Given unless it is ok or empty.
+        lag_seconds: Of a tail that was cut: how old the oldest is that may be missing.
+    """
 
     name: str
     state: ArmState
     reason: str | None
     candidates: int
     took_ms: float
+    lag_seconds: float | None = None
 
     @property
     def has_searched(self) -> bool:

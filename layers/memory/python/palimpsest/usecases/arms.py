@@ -28,10 +28,16 @@ class Degraded(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What an arm found. `degraded`: why it is less than it could be."""
+    """What an arm found.
+
+    Attributes:
+        degraded: Why it is less than it could be.
+        lag: How old the oldest is that may be missing for that reason, where that can be said.
+    """
 
     candidates: Sequence[Candidate] = ()
     degraded: str | None = None
+    lag: timedelta | None = None
 
 
 Fared: TypeAlias = tuple[Sequence[Candidate], ArmReport]
@@ -75,7 +81,8 @@ class Arm:
         except TableError:
             return (), self._report(ArmState.FAILED, "table_unavailable")
         state = ArmState.DEGRADED if found.degraded else (ArmState.OK if found.candidates else ArmState.EMPTY)
-        report = ArmReport(self.name, state, found.degraded, len(found.candidates), round(took_ms, 2))
+        lag = None if found.lag is None else round(found.lag.total_seconds(), 1)
+        report = ArmReport(self.name, state, found.degraded, len(found.candidates), round(took_ms, 2), lag)
         return found.candidates, report
 
     def _report(self, state: ArmState, reason: str) -> ArmReport:

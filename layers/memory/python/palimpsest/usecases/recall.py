@@ -162,6 +162,7 @@ def _merged(reports: Sequence[ArmReport]) -> tuple[ArmReport, ...]:
             worse,
             candidates=report.candidates if other is report else other.candidates + report.candidates,
             took_ms=max(other.took_ms, report.took_ms),
+            lag_seconds=max((r.lag_seconds for r in (other, report) if r.lag_seconds is not None), default=None),
         )
     return tuple(merged.values())
 

@@ -123,7 +123,7 @@ class _Work:
         self.tails.append(tail)
         candidates = from_tail(tail.newest, self.search.terms, self.search.vector, model_digest(self.model))
         if tail.is_truncated:
-            return Found(candidates, "tail_truncated")
+            return Found(candidates, "tail_truncated", tail.lag)
         return Found(candidates, "unreadable_rows" if tail.unreadable else None)
 
     def ranked(self, done: Mapping[str, Fared]) -> Ranked:

@@ -114,19 +114,25 @@ class HitItem(Answer):
 
 
 class ArmItem(Answer):
-    """How one search arm fared. `reason` is there unless it is ok or empty."""
+    """How one search arm fared. `reason` is there unless it is ok or empty, `lag_seconds` when a tail was cut."""
 
     name: str
     state: ArmState
     reason: str | None = Field(default=None, exclude_if=is_none)
     candidates: int
     took_ms: float
+    lag_seconds: float | None = Field(default=None, exclude_if=is_none)
 
     @classmethod
     def of(cls, arm: ArmReport) -> ArmItem:
         """What is told of an arm."""
         return cls(
-            name=arm.name, state=arm.state, reason=arm.reason, candidates=arm.candidates, took_ms=round(arm.took_ms, 3)
+            name=arm.name,
+            state=arm.state,
+            reason=arm.reason,
+            candidates=arm.candidates,
+            took_ms=round(arm.took_ms, 3),
+            lag_seconds=arm.lag_seconds,
         )
 
 
