@@ -26,14 +26,13 @@ from palimpsest.stores.tail import Tails
 from palimpsest.stores.watermarks import MOST_STUCK, Watermarks
 from palimpsest.usecases.candidates import entry_key, parse_entry_key
 from palimpsest.usecases.entries import Entries
-from palimpsest.usecases.searching import Opened, Searching
+from palimpsest.usecases.searching import OFF, Opened, Searching
 
 _BATCH = 200
 _REMEMBERED = 20_000
 _ATTEMPTS = 5
 _AHEAD = timedelta(seconds=1)
 """Clocks that are a little apart are no reason to hold a watermark back."""
-_OFF = "index_off"
 
 
 @dataclass(slots=True)
@@ -60,7 +59,7 @@ class IndexChanges:
             try:
                 self.catch_up(LogPartition.of(pk), own)
             except IndexUnavailable as error:
-                if error.reason != _OFF:
+                if error.reason != OFF:
                     failed += own
             except (NewerItem, TableError):
                 failed += own

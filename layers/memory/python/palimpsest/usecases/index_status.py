@@ -13,7 +13,7 @@ from palimpsest.ports.embedder import Embedder
 from palimpsest.ports.search_index import Generation
 from palimpsest.stores.idempotency import Answered, IdempotencyRecords
 from palimpsest.stores.spaces import Spaces
-from palimpsest.usecases.searching import Opened, Searching
+from palimpsest.usecases.searching import OFF, Opened, Searching
 
 _PENDING_SHOWN = 1_000
 
@@ -90,7 +90,7 @@ class IndexStatus:
         """
         caller.require(Role.OWNER)
         if self.searching.indexes.is_off:
-            raise IndexUnavailable("index_off", "this installation has no search index, by its settings")
+            raise IndexUnavailable(OFF, "this installation has no search index, by its settings")
         now = self.searching.clock.now()
         if idempotency is None or self.idempotency.answered(caller.key, idempotency, now) is None:
             generation = self.begin_build()

@@ -60,8 +60,11 @@ class Searching:
         """The generation that answers.
 
         Raises:
-            IndexUnavailable: ``index_missing`` when there is none, or what the engine says.
+            IndexUnavailable: ``index_missing`` when there is none, ``index_off`` when there shall be none, or what the
+                engine says.
         """
+        if self.indexes.is_off:
+            raise IndexUnavailable(OFF, "this installation has no search index, by its settings")
         state = self.state()
         if state.active is None:
             raise IndexUnavailable("index_missing", "there is no search index yet; it is being built")
