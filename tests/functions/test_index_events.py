@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from palimpsest.api.stream import StreamEvent, StreamRecord, stream_handler
+from palimpsest.api.stream import IndexChanges, StreamEvent, StreamRecord, stream_handler
 from palimpsest.ports.table import Key
 from tests.support.installation import install
 
@@ -42,3 +43,50 @@ def test_rows_that_the_index_could_not_take_are_named_so_that_they_come_again(tm
 
     assert answer == {"batchItemFailures": [{"itemIdentifier": "0"}]}
     memory.sqlite.close()
+
+
+class Waning:
+    """A context whose time runs out by five seconds at each look."""
+
+    def __init__(self, seconds: int) -> None:
+        self.milliseconds = seconds * 1000
+
+    def get_remaining_time_in_millis(self) -> int:
+        self.milliseconds -= 5_000
+        return self.milliseconds
+
+
+def test_an_index_that_wakes_within_the_call_takes_the_rows_in_that_call() -> None:
+    rows = [Key("T#s#0", f"01KJMA0JE{n}0000000000000000#mem#1") for n in range(2)]
+    asked: list[list[Key]] = []
+    pauses: list[float] = []
+
+    def index_changes(keys: Sequence[Key]) -> list[Key]:
+        asked.append(list(keys))
+        return [rows[1]] if len(asked) < 3 else []
+
+    event: StreamEvent = {"Records": [record(key, number) for number, key in enumerate(rows)]}
+    answer = stream_handler(lambda: index_changes, pause=pauses.append)(event, Waning(60))
+
+    assert answer == {"batchItemFailures": []}
+    assert (asked, len(pauses)) == ([rows, [rows[1]], [rows[1]]], 2)
+
+
+def test_rows_that_fail_until_the_time_is_up_come_again_from_the_first_of_them_on() -> None:
+    rows = [Key("T#s#0", f"01KJMA0JE{n}0000000000000000#mem#1") for n in range(3)]
+    pauses: list[float] = []
+
+    event: StreamEvent = {"Records": [record(key, number) for number, key in enumerate(rows)]}
+    answer = stream_handler(lambda: lambda _: rows[1:], pause=pauses.append)(event, Waning(60))
+
+    assert answer == {"batchItemFailures": [{"itemIdentifier": "1"}]}
+    assert 0 < len(pauses) < 10
+
+
+def test_a_batch_in_which_nothing_rings_makes_no_index(tmp_path: Path) -> None:
+    def index_changes() -> IndexChanges:
+        raise AssertionError("nobody needs it")
+
+    event = json.loads((SAMPLES[0].parent / "done_rows_that_expired.json").read_text())
+
+    assert stream_handler(index_changes)(event, None) == {"batchItemFailures": []}
