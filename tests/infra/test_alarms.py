@@ -7,6 +7,7 @@ import re
 import pytest
 
 from infra.layers import ROOT
+from palimpsest.api.happenings import NAMESPACE, Happening
 from tests.infra.templates import Deployment, Json
 
 LINK = re.compile(r"What to do: (docs/operate/alarms\.md)#([a-z-]+)$")
@@ -59,3 +60,10 @@ def test_a_monthly_budget_is_a_mail_about_the_bill(everything: Deployment, serve
 def test_without_an_address_the_topic_is_there_for_others(serverless: Deployment) -> None:
     assert serverless["service"].resources("AWS::SNS::Subscription") == {}
     assert len(serverless["service"].resources("AWS::SNS::Topic")) == 1
+
+
+def test_an_alarm_on_a_metric_of_our_own_is_on_one_that_the_functions_write(alarms: list[Json]) -> None:
+    own = {each["MetricName"] for each in alarms if each.get("Namespace") == NAMESPACE}
+    foreseen = {"BudgetRefused"}  # comes with the first call of a language model
+
+    assert own - foreseen == {happening.value for happening in Happening}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -13,6 +13,7 @@ from palimpsest.api.catalog import route_table
 from palimpsest.api.cors import Cors
 from palimpsest.api.failures import Fault, InvalidRequest, MethodNotAllowed, NoSuchRoute
 from palimpsest.api.fitting import fitted
+from palimpsest.api.happenings import Happening
 from palimpsest.api.incoming import Incoming, LambdaContext, parse_json
 from palimpsest.api.options import EdgeOptions
 from palimpsest.api.request_log import request_log
@@ -53,6 +54,7 @@ class Visit:
     request: Incoming
     route: Route | None = None
     caller: Caller | None = None
+    happened: list[Happening] = field(default_factory=list)
 
     @property
     def route_name(self) -> str:
@@ -86,6 +88,8 @@ class Edge:
             request_id=request.request_id,
             key=visit.caller.key if visit.caller else None,
         )
+        for each in visit.happened:
+            self._log.happened(each)
         return answer | {"body": ""} if request.is_head else answer
 
     def _answer(self, visit: Visit) -> dict[str, Any]:
@@ -112,7 +116,7 @@ class Edge:
         body = request.body_text() if request.method in _WITH_BODY else ""
         _require_known_names(request, route, body)
         idempotency = request.idempotency(body) if route.writes is Writes.ONCE else None
-        return Call(service, caller, request.request_id, idempotency), body
+        return Call(service, caller, request.request_id, idempotency, visit.happened), body
 
     def _no_route(self, request: Incoming) -> PalimpsestError:
         methods = self._table.methods(request.path)

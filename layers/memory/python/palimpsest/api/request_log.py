@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import sys
+import time
 import traceback
 from pathlib import Path
 from typing import Protocol, TextIO
 
 from aws_lambda_powertools.logging import Logger
 
+from palimpsest.api.happenings import Happening, embedded
 from palimpsest.api.options import EdgeOptions
 
 _FRAMES = 8
@@ -20,6 +23,9 @@ class RequestLog(Protocol):
 
     def answered(self, *, route: str, status: int, took_ms: float, request_id: str, key: str | None) -> None:
         """A request was answered. `route`: its method and the template of its path."""
+
+    def happened(self, happening: Happening) -> None:
+        """Something that alarms look at came about."""
 
     def failed(self, error: BaseException, *, route: str, request_id: str) -> None:
         """Something unforeseen happened: its type and where, not its words, which may be the caller's."""
@@ -42,6 +48,10 @@ class _Json:
             extra={"route": route, "status": status, "took_ms": took_ms, "request_id": request_id, "key_id": key},
         )
 
+    def happened(self, happening: Happening) -> None:
+        line = embedded(happening, epoch_milliseconds=time.time_ns() // 1_000_000)
+        sys.stdout.write(json.dumps(line) + "\n")
+
     def failed(self, error: BaseException, *, route: str, request_id: str) -> None:
         self._logger.error(
             "request failed",
@@ -59,6 +69,9 @@ class _Text:
     def answered(self, *, route: str, status: int, took_ms: float, request_id: str, key: str | None) -> None:
         del request_id, key  # for those who search a log, not for those who watch
         self._logger.info("%s %d %.0f ms", route, status, took_ms)
+
+    def happened(self, happening: Happening) -> None:
+        """Nothing: the answer says it, and nobody makes metrics of these lines."""
 
     def failed(self, error: BaseException, *, route: str, request_id: str) -> None:
         place = _frames(error)[-1:] or ["nowhere"]

@@ -18,6 +18,7 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body, Query
 from pydantic import BaseModel
 
+from palimpsest.api.happenings import Happening
 from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.idempotency import Idempotency
 
@@ -33,12 +34,17 @@ _PARAMETER = re.compile(r"<(\w+)>")
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One call of a route: the service, who calls, the request's id, and the mark of a retry."""
+    """One call of a route: the service, who calls, the request's id, and the mark of a retry.
+
+    Attributes:
+        happened: Where the route puts what alarms look at.
+    """
 
     service: Service
     caller: Caller
     request_id: str
     idempotency: Idempotency | None = None
+    happened: list[Happening] = field(default_factory=list)
 
 
 class Writes(StrEnum):
