@@ -142,3 +142,21 @@ def test_without_its_secret_nobody_is_the_owner_and_other_keys_work(account: Clo
     assert "retry-after" in owner.headers
     assert (other.status, none.status) == (200, 401)
     assert account.ask("GET", "/status").status == 200
+
+
+def test_without_an_index_what_was_said_lately_is_recalled_and_nothing_is_built(account: Cloud) -> None:
+    account.settings["PALIMPSEST_SEARCH"] = "off"
+    for name in ("api", "index", "plan"):
+        account.running.pop(name, None)
+
+    saved = account.ask("POST", "/memory/save", {"content": "The ferry leaves at nine", "space": "off"})
+
+    assert saved.status == 201
+    assert recalled(account, "when does the ferry leave", "off") == ["The ferry leaves at nine"]
+    assert account.index() == []
+    assert account.plan() == 0
+    assert account.ask("GET", "/status").json["index"]["state"] == "off"
+    refused = account.ask("POST", "/admin/index/rebuild")
+    assert (refused.status, refused.json["type"]) == (503, "/docs/errors#index-unavailable")
+    listed = account.ask("GET", "/memory/list?space=off").json["memories"]
+    assert [memory["content"] for memory in listed] == ["The ferry leaves at nine"]
