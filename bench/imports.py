@@ -1,7 +1,7 @@
-"""A function's cold start: what importing the handler takes, and what the first recall waits for.
+"""A function's cold start: what importing each handler takes, and what the first recall waits for.
 
-Each measurement is a fresh interpreter that has read its compiled files once before. The import is that of
-functions/api/handler.py alone. The cold start goes on to the answer of one recall, over a folder of made-up memories;
+Each measurement is a fresh interpreter that has read its compiled files once before. The imports are those of each
+functions/*/handler.py alone. The cold start goes on to the answer of one recall, over a folder of made-up memories;
 once as a whole and once step by step (service, model, first query, answer).
 """
 
@@ -29,7 +29,8 @@ _IMPORT = (
     " import importlib.util as u; spec = u.spec_from_file_location('handler', sys.argv[1]);"
     " module = u.module_from_spec(spec); spec.loader.exec_module(module); print(time.perf_counter() - began)"
 )
-_HANDLER = Path(__file__).resolve().parents[1] / "functions/api/handler.py"
+_FUNCTIONS = Path(__file__).resolve().parents[1] / "functions"
+_HANDLER = _FUNCTIONS / "api/handler.py"
 _IMPORT_LINE = re.compile(r"^import time:\s+(\d+) \|\s+(\d+) \|( +)(\S+)$", re.MULTILINE)
 _SHOWN = 12
 
@@ -40,10 +41,17 @@ def main() -> None:
         folder = Path(place) / "data"
         environment = processes.environment(folder) | {"PALIMPSEST_KEY": "bench-" + secrets.token_urlsafe(32)}
         processes.seed(folder, _SPACE, options.memories, has_extra=options.extra)
-        imports = _import_times(environment, options.runs)
+        imports = _import_times(environment, _HANDLER, options.runs)
+        others = [path for path in sorted(_FUNCTIONS.glob("*/handler.py")) if path != _HANDLER]
+        each = {path.parent.name: _import_times(environment, path, options.runs) for path in others}
         largest = _largest(environment)
         whole = _cold_starts("whole", options, environment)
         steps = _cold_starts("steps", options, environment)
+    report.table(
+        "Importing the handlers of the other functions, median",
+        ("function", "ms"),
+        [(name, 1000 * timing.median(times)) for name, times in each.items()],
+    )
     _tell(imports, largest, whole, steps, options.out)
 
 
@@ -54,9 +62,9 @@ def _options() -> Namespace:
     return parser.parse_args()
 
 
-def _import_times(environment: dict[str, str], runs: int) -> list[float]:
+def _import_times(environment: dict[str, str], handler: Path, runs: int) -> list[float]:
     """Seconds that importing the handler took, the first time left out: it wrote the compiled files."""
-    command = [sys.executable, "-c", _IMPORT, str(_HANDLER)]
+    command = [sys.executable, "-c", _IMPORT, str(handler)]
     return [float(processes.run(command, environment).stdout) for _ in range(runs + 1)][1:]
 
 
