@@ -40,10 +40,10 @@ serve: $(VENV)/.serve ## start the memory on this machine
 	@unset MAKEFLAGS MFLAGS MAKELEVEL; exec $(BIN)/palimpsest serve --sigterm-is-forwarded
 
 test: $(VENV)/.develop ## the test suite, in less than eight minutes
-	@$(BIN)/python -m pytest -q -n $(WORKERS) -m "not slow"
+	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadgroup -m "not slow"
 
 test-all: $(VENV)/.develop ## the same, with the slow tests
-	@$(BIN)/python -m pytest -q -n $(WORKERS)
+	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadgroup
 
 test-opensearch: $(VENV)/.develop ## the search index on a real OpenSearch server; needs Maven and Java 21 or later
 	@$(OPENSEARCH) install >/dev/null

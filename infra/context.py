@@ -31,6 +31,7 @@ class Options:
 
     Attributes:
         target: ``emulator`` builds for this machine's Python and leaves out what emulators lack.
+        data_dir: Where functions may write; Lambda's own place when empty. For emulators, which have no place apart.
         opensearch_arn: The domain that `opensearch_url` belongs to, for the grant; none for a server outside AWS.
     """
 
@@ -46,6 +47,7 @@ class Options:
     embedder: str = "local"
     architecture: str = "x86_64"
     canary: str = "on"
+    data_dir: str = ""
     log_retention_days: int = 30
     throttle_rate: int = 50
     throttle_burst: int = 100

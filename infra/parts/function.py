@@ -52,7 +52,7 @@ class Runtime:
         told = {
             "PALIMPSEST_STORE": "dynamodb",
             "PALIMPSEST_TABLE": self.resources.state.table.table_name,
-            "PALIMPSEST_DATA_DIR": str(WRITABLE / "palimpsest"),
+            "PALIMPSEST_DATA_DIR": self.options.data_dir or str(WRITABLE / "palimpsest"),
             "OMP_NUM_THREADS": "1",
             "OPENBLAS_NUM_THREADS": "1",
             "POWERTOOLS_SERVICE_NAME": manifest.name,

@@ -1,0 +1,112 @@
+"""An AWS account that is empty at first: the emulator, and the commands of the Makefile against it."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import boto3
+
+from infra.cdk import ROOT
+from tests.contract.table.ministack import REGION
+
+_ADDRESS = re.compile(r"^URL=http://([0-9a-f]+)\.execute-api\.", re.MULTILINE)
+_SECRET = re.compile(r"--secret-id (\S+?)\)")
+_COMMAND_SECONDS = 300
+
+
+@dataclass(frozen=True)
+class Deployed:
+    """What `make deploy` told.
+
+    Attributes:
+        url: Where the API answers. By path: under its own name the emulator answers /health itself.
+    """
+
+    printed: str
+    url: str
+    secret: str
+
+
+@dataclass
+class Account:
+    """The account.
+
+    Attributes:
+        endpoint: Where the emulator listens.
+        folder: For whatever is written.
+        now: What the last deployment told.
+    """
+
+    endpoint: str
+    folder: Path
+    now: Deployed | None = None
+
+    @property
+    def environment(self) -> dict[str, str]:
+        return {
+            **{name: value for name, value in os.environ.items() if not name.startswith(("AWS_", "PALIMPSEST_"))},
+            "AWS_ENDPOINT_URL": self.endpoint,
+            "AWS_REGION": REGION,
+            "AWS_DEFAULT_REGION": REGION,
+            "AWS_ACCESS_KEY_ID": "000000000000",
+            "AWS_SECRET_ACCESS_KEY": "test",
+            "CDK_HOME": str(self.folder),
+        }
+
+    def choices(self, *more: str) -> list[str]:
+        """The arguments of a deployment; what comes later wins."""
+        chosen = ("target=emulator", "search=off", f"data_dir={self.folder / 'data'}", *more)
+        return ["--output", str(self.folder / "cdk.out"), *(word for each in chosen for word in ("-c", each))]
+
+    def run(self, module: str, arguments: Sequence[str]) -> subprocess.CompletedProcess[str]:
+        """What a target of the Makefile runs."""
+        return subprocess.run(
+            [sys.executable, "-m", module, *arguments],
+            cwd=ROOT,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=_COMMAND_SECONDS,
+        )
+
+    def deploy(self, *more: str) -> Deployed:
+        """`make deploy`, which has to succeed."""
+        done = self.run("infra.deploy", self.choices(*more))
+        assert done.returncode == 0, (done.stdout + done.stderr)[-4_000:]
+        return self.told(done.stdout)
+
+    def deploy_again(self) -> Deployed:
+        """`make deploy` of what was synthesized last."""
+        done = self.run("infra.deploy", ["--app", str(self.folder / "cdk.out")])
+        assert done.returncode == 0, (done.stdout + done.stderr)[-4_000:]
+        return self.told(done.stdout)
+
+    def told(self, printed: str) -> Deployed:
+        address, secret = _ADDRESS.search(printed), _SECRET.search(printed)
+        assert address is not None, printed[-2_000:]
+        assert secret is not None, printed[-2_000:]
+        self.now = Deployed(printed, f"{self.endpoint}/_aws/execute-api/{address[1]}", secret[1])
+        return self.now
+
+    def client(self, service: str) -> Any:
+        make: Any = boto3.client  # its overloads want the service spelled out
+        return make(
+            service,
+            endpoint_url=self.endpoint,
+            region_name=REGION,
+            aws_access_key_id="000000000000",
+            aws_secret_access_key="test",
+        )
+
+    def owner_key(self, deployed: Deployed) -> str:
+        """The key that only Secrets Manager has."""
+        key: str = self.client("secretsmanager").get_secret_value(SecretId=deployed.secret)["SecretString"]
+        return key
