@@ -127,6 +127,9 @@ class Function(Construct):
             log_group=self.log,
             logging_format=lambda_.LoggingFormat.JSON,
             tracing=lambda_.Tracing.ACTIVE,
+            recursive_loop=lambda_.RecursiveLoop.ALLOW
+            if manifest.may("queue:receive")
+            else None,  # slices ask for more
             dead_letter_queue=runtime.failures if manifest.trigger == "schedule" else None,
         )
 

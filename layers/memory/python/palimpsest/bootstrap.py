@@ -235,8 +235,6 @@ def _queue() -> WorkQueue:
         return _memory_queue()
     from palimpsest.adapters.aws.sqs import SqsQueue
 
-    if chosen.queue_url is None:
-        raise SettingError("PALIMPSEST_STORE=dynamodb needs PALIMPSEST_QUEUE_URL, where background work is asked for")
     return SqsQueue(chosen.queue_url)
 
 
