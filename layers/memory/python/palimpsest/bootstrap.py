@@ -6,6 +6,7 @@ Each function imports what it makes, so that a process loads only the parts that
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import cache
@@ -86,7 +87,8 @@ class Machine:
 
 
 def service() -> Service:
-    """The verbs."""
+    """The verbs. What takes long to load is loaded here, not within the time of the first recall."""
+    _load_engine()
     return _wired().service
 
 
@@ -178,6 +180,16 @@ def _timing(chosen: Settings) -> Timing:
     return replace(timing, refresh=ONE_MACHINE.refresh if chosen.search == "embedded" else MANY_MACHINES.refresh)
 
 
+def _load_engine() -> None:
+    from palimpsest.adapters.late_indexes import LateIndexes
+    from palimpsest.domain.errors import IndexUnavailable
+
+    indexes = _indexes()
+    if isinstance(indexes, LateIndexes):
+        with suppress(IndexUnavailable):  # each arm tells of it
+            indexes.made()
+
+
 @cache
 def _given_up() -> list[Callable[[], int]]:
     return []
@@ -187,7 +199,9 @@ def _given_up() -> list[Callable[[], int]]:
 def _indexes() -> SearchIndexes:
     chosen = settings()
     if chosen.search == "opensearch":
-        return _opensearch(chosen)
+        from palimpsest.adapters.late_indexes import LateIndexes
+
+        return LateIndexes(_opensearch(chosen))
     if chosen.search == "off":
         from palimpsest.adapters.no_index import NoIndexes
 
@@ -197,22 +211,27 @@ def _indexes() -> SearchIndexes:
     return EmbeddedIndexes(chosen.data_dir / "index")
 
 
-def _opensearch(chosen: Settings) -> SearchIndexes:
-    from palimpsest.adapters.aws.opensearch import OpenSearchIndexes
-    from palimpsest.adapters.aws.opensearch_cluster import Cluster, Login, signer
-
-    if chosen.opensearch_url is None:
+def _opensearch(chosen: Settings) -> Callable[[], SearchIndexes]:
+    url, user, password = chosen.opensearch_url, chosen.opensearch_user, chosen.opensearch_password
+    if url is None:
         raise SettingError("PALIMPSEST_SEARCH=opensearch needs PALIMPSEST_OPENSEARCH_URL")
-    login: Login = None
-    if chosen.opensearch_auth == "aws":
-        login = signer(chosen.opensearch_url)
-    elif chosen.opensearch_auth == "basic":
-        if chosen.opensearch_user is None or chosen.opensearch_password is None:
-            raise SettingError("PALIMPSEST_OPENSEARCH_AUTH=basic needs PALIMPSEST_OPENSEARCH_USER and _PASSWORD")
-        login = (chosen.opensearch_user, chosen.opensearch_password)
-    # The keyword arm makes two requests, one after the other, within the arms' time.
-    cluster = Cluster(chosen.opensearch_url, login=login, read_seconds=_ARMS_PART * chosen.recall_seconds)
-    return OpenSearchIndexes(cluster, chosen.opensearch_prefix)
+    if chosen.opensearch_auth == "basic" and (user is None or password is None):
+        raise SettingError("PALIMPSEST_OPENSEARCH_AUTH=basic needs PALIMPSEST_OPENSEARCH_USER and _PASSWORD")
+
+    def make() -> SearchIndexes:
+        from palimpsest.adapters.aws.opensearch import OpenSearchIndexes
+        from palimpsest.adapters.aws.opensearch_cluster import Cluster, Login, signer
+
+        login: Login = None
+        if chosen.opensearch_auth == "aws":
+            login = signer(url)
+        elif chosen.opensearch_auth == "basic" and user is not None and password is not None:
+            login = (user, password)
+        # The keyword arm makes two requests, one after the other, within the arms' time.
+        cluster = Cluster(url, login=login, read_seconds=_ARMS_PART * chosen.recall_seconds)
+        return OpenSearchIndexes(cluster, chosen.opensearch_prefix)
+
+    return make
 
 
 @cache
@@ -233,6 +252,10 @@ def _queue() -> WorkQueue:
     chosen = settings()
     if chosen.store == "embedded":
         return _memory_queue()
+    if chosen.queue_url is None:
+        from palimpsest.adapters.no_queue import NoQueue
+
+        return NoQueue()
     from palimpsest.adapters.aws.sqs import SqsQueue
 
     return SqsQueue(chosen.queue_url)
