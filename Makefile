@@ -48,7 +48,8 @@ test-all: $(VENV)/.develop ## the same, with the slow tests
 test-opensearch: $(VENV)/.develop ## the search index on a real OpenSearch server; needs Maven and Java 21 or later
 	@$(OPENSEARCH) install >/dev/null
 	@url=$$($(OPENSEARCH) start) && { $(BIN)/python -m pytest -q -n $(WORKERS) --opensearch="$$url" \
-	  -k "not embedded" tests/contract/search_index tests/e2e/test_search_engines.py tests/benchmarks/test_backends.py; \
+	  -k "not embedded" --dist loadgroup tests/contract/search_index tests/e2e/test_search_engines.py \
+	  tests/e2e/cloud/test_search.py tests/benchmarks/test_backends.py; \
 	  code=$$?; $(OPENSEARCH) stop; exit $$code; }
 
 check: $(VENV)/.develop ## format, lint, types, imports, dead code, docs = code

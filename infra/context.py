@@ -12,7 +12,7 @@ Lookup = Callable[[str], object]
 WORDS = {
     "target": ("aws", "emulator"),
     "search": ("serverless", "external", "off"),
-    "opensearch_auth": ("aws", "basic", "none"),
+    "opensearch_auth": ("aws", "none"),
     "architecture": ("x86_64", "arm64"),
     "canary": ("on", "off"),
     "cloudfront": ("on", "off"),

@@ -27,15 +27,17 @@ class SearchTarget:
 def search_target(options: Options, stack: SearchStack | None) -> SearchTarget:
     """The target that the options name; `stack` when they want OpenSearch Serverless."""
     if stack is not None:
-        return SearchTarget(_environment(stack.endpoint, "aws"), stack.collection, stack.collection_arn)
+        return SearchTarget(_environment(stack.endpoint, "aws", options), stack.collection, stack.collection_arn)
     if options.search == "external":
-        environment = _environment(options.opensearch_url, options.opensearch_auth)
+        environment = _environment(options.opensearch_url, options.opensearch_auth, options)
         return SearchTarget(environment, domain_arn=options.opensearch_arn)
     return SearchTarget({"PALIMPSEST_SEARCH": "off"})
 
 
-def _environment(url: str, auth: str) -> dict[str, str]:
+def _environment(url: str, auth: str, options: Options) -> dict[str, str]:
+    """Indexes begin with the deployment's name, so that several can share a server."""
     return {
+        "PALIMPSEST_OPENSEARCH_PREFIX": options.name,
         "PALIMPSEST_SEARCH": "opensearch",
         "PALIMPSEST_OPENSEARCH_URL": url,
         "PALIMPSEST_OPENSEARCH_AUTH": auth,
