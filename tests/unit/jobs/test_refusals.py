@@ -185,7 +185,8 @@ def test_more_refusals_than_can_be_kept_aside_hold_the_watermark_back(
 
     rows = memory.doorbells()
 
-    assert memory.wired.index_changes(rows) == [key for key in rows if key.pk == partition_of(memory).pk]
+    for _ in range(2):
+        assert memory.wired.index_changes(rows) == [key for key in rows if key.pk == partition_of(memory).pk]
     memory.clock.turn(timedelta(minutes=5))
     assert watermark(memory).newest == before
     assert found(memory, "poison") == texts

@@ -107,7 +107,7 @@ class BuildIndex:
         begun = Progress(generation.id, Phase.FILL, self.fill.clock.now())
         opened, progress = self._opened(state, generation, self.builds.read(generation.id) or begun)
         while (space := self._space(progress)) is not None:
-            if progress.space is None:
+            if progress.space != space.id:
                 progress = self._save(progress.filling(space.id, self.fill.clock.now()))
             progress, is_done = self.fill(opened, space, progress, self._save, seconds_left)
             if is_done:

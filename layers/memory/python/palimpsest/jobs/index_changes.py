@@ -13,7 +13,7 @@ from datetime import timedelta
 from threading import Lock
 
 from palimpsest.domain.belief import Head, State
-from palimpsest.domain.errors import EntriesRefused, IndexUnavailable, NewerItem, TableError
+from palimpsest.domain.errors import EntriesRefused, IndexUnavailable, NewerItem, TableError, TableThrottled
 from palimpsest.domain.ids import RootId
 from palimpsest.jobs.work import SecondsLeft
 from palimpsest.ports.clock import Clock
@@ -110,6 +110,7 @@ class IndexChanges:
                 page = self.log.oldest_first(partition, since, limit=_BATCH)
                 applied, refused = self._apply(opened, partition, [*changes, *page.changes])
                 reached.note(applied, page.changes[-1].place if page.changes else "", refused)
+                self._remember(generation, applied)
                 if page.is_last:
                     return True
                 since = page.next_place
@@ -135,18 +136,20 @@ class IndexChanges:
             touched.setdefault(change.root, set()).update(own)
         heads = self.entries.beliefs.heads(list(touched), only_readable=True)
         gone = [head for head in heads.values() if head.state is not State.LIVE]
-        opened.index.remove(partition.space, [removal for head in gone for removal in _removals(head)])
         live = [(head, sorted(touched[root])) for root, head in heads.items() if head.state is State.LIVE]
         refused: set[RootId] = set()
         try:
+            opened.index.remove(partition.space, [removal for head in gone for removal in _removals(head)])
+        except EntriesRefused as error:
+            refused |= {parse_entry_key(key)[0] for key in error.keys}
+        try:
             opened.index.upsert(self.entries.of(live, opened.generation.model))
         except EntriesRefused as error:
-            refused = {parse_entry_key(key)[0] for key in error.keys}
-        self._remember(opened.generation, fresh)
+            refused |= {parse_entry_key(key)[0] for key in error.keys}
         return list(fresh.values()), refused
 
-    def _remember(self, generation: Generation, changes: Iterable[str]) -> None:
-        self._applied |= dict.fromkeys((generation.id, place) for place in changes)
+    def _remember(self, generation: Generation, changes: Iterable[Change]) -> None:
+        self._applied |= dict.fromkeys((generation.id, change.place) for change in changes)
         for key in list(self._applied)[: max(0, len(self._applied) - _REMEMBERED)]:
             self._applied.pop(key, None)
 
@@ -168,6 +171,7 @@ class _Reached:
 
         Raises:
             IndexUnavailable: More is refused than can be kept aside.
+            TableThrottled: Others moved the watermark each time, so that what is refused could not be kept aside.
         """
         for _ in range(_ATTEMPTS):
             now = self._clock.now()
@@ -175,10 +179,13 @@ class _Reached:
             stuck = _stuck(self.seen.stuck, changes, refused)
             if newest <= self.seen.newest and stuck == self.seen.stuck:
                 return
-            is_kept = self._watermarks.advance(self._partition, self.seen, newest or self.seen.newest, now, stuck)
+            is_kept = self._watermarks.advance(
+                self._partition, self.seen, newest or self.seen.newest or stuck[-1], now, stuck
+            )
             self.seen = self._watermarks.read(self._partition)
             if is_kept or not refused:
                 return
+        raise TableThrottled
 
 
 def _stuck(stuck: tuple[str, ...], changes: Sequence[Change], refused: set[RootId]) -> tuple[str, ...]:
