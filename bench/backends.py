@@ -35,13 +35,13 @@ from palimpsest.domain.analysis import query_words
 from palimpsest.domain.ids import KeyId
 from palimpsest.domain.source import Trust
 from palimpsest.ports.embedder import Vector
-from palimpsest.ports.search_index import Search, SearchIndexes
+from palimpsest.ports.search_index import Search, SearchIndex, SearchIndexes
 from palimpsest.settings import Settings
 from palimpsest.stores.tail import ONE_MACHINE
 from palimpsest.usecases import arms
 from palimpsest.usecases.candidates import Question, entry_key
 from palimpsest.usecases.drafts import Draft, JudgeMode, Saved
-from palimpsest.usecases.search_space import Understood
+from palimpsest.usecases.search_spaces import Understood
 from palimpsest.wiring import Parts, Wired, wire
 
 _BATCH = 50
@@ -144,9 +144,13 @@ def _save(wired: Wired, conversations: Sequence[Conversation]) -> None:
 def _ask(wired: Wired, questions: Sequence[tuple[str, str]]) -> list[Asked]:
     wired.build_index.begin()
     wired.build_index.finish()
-    opened = wired.build_index.fill.searching.active()
-    opened.index.sweep(next(iter(wired.build_index.spaces.every())).id)  # a server shows everything after that
+    _index(wired).sweep(next(iter(wired.build_index.spaces.every())).id)  # a server shows everything after that
     return [_asked(wired, space, text) for space, text in questions]
+
+
+def _index(wired: Wired) -> SearchIndex:
+    searching = wired.build_index.fill.searching
+    return searching.open(searching.answering()).index
 
 
 def _asked(wired: Wired, name: str, text: str) -> Asked:
@@ -158,11 +162,12 @@ def _asked(wired: Wired, name: str, text: str) -> Asked:
     vector = recall.embedder.query(text)
     search = Search(space.id, question.terms, vector, limit=_POOL)
     began = time.perf_counter()
-    ranked = recall.search_space(space, search, Understood(question, vector, None), arms.deadline(timedelta(minutes=1)))
+    ends = arms.deadline(timedelta(minutes=1))
+    (ranked,) = recall.search_spaces({space: search}, Understood(question, vector, None), ends)
     seconds = time.perf_counter() - began
     if any(each.reason for each in ranked.reports):
         raise SystemExit(f"an arm did not do its part: {ranked.reports}")
-    nearest = wired.build_index.fill.searching.active().index.vector(search)
+    nearest = _index(wired).vector(search)
     pool = tuple(entry_key(each.root, each.number) for each in ranked.ranking.part(0, len(ranked.ranking)))
     return Asked(name, vector, pool, tuple(each.key for each in nearest[:_FIRST]), seconds)
 

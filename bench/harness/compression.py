@@ -45,7 +45,7 @@ class Held:
 
 def vectors_of(wired: Wired, conversations: Sequence[Conversation]) -> Held:
     """The vectors of every memory of these spaces."""
-    opened = wired.build_index.fill.searching.active()
+    generation = wired.build_index.fill.searching.answering()
     found: list[Vector] = []
     spaces: list[str] = []
     for conversation in conversations:
@@ -53,9 +53,7 @@ def vectors_of(wired: Wired, conversations: Sequence[Conversation]) -> Held:
         if space is None:
             continue
         heads = [head for _, head in wired.build_index.fill.listing.walk(space, State.LIVE, None, None)]
-        for entry in wired.build_index.fill.entries.of(
-            [(head, [head.current]) for head in heads], opened.generation.model
-        ):
+        for entry in wired.build_index.fill.entries.of([(head, [head.current]) for head in heads], generation.model):
             found.append(entry.vectors[:1])
             spaces.append(conversation.name)
     return Held(np.concatenate(found), np.array(spaces))

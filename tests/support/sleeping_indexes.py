@@ -25,7 +25,7 @@ class Engine:
 
     def __init__(self) -> None:
         self.is_asleep = False
-        self.reason = "index_timeout"
+        self.reason = "index_asleep"
         self.holds: threading.Event | None = None
         self.wakes_at: int | None = None
         self.questions = 0
@@ -50,6 +50,10 @@ class SleepingIndex:
     @property
     def generation(self) -> Generation:
         return self.inner.generation
+
+    def check(self) -> None:
+        self.engine.ask()
+        self.inner.check()
 
     def upsert(self, entries: Iterable[Entry]) -> None:
         self.inner.upsert(entries)

@@ -55,7 +55,7 @@ def test_two_views_on_one_generation_see_each_others_writes(engine: Engine) -> N
 
 def test_a_generation_that_was_never_made_is_missing(indexes: SearchIndexes) -> None:
     with pytest.raises(IndexUnavailable) as refused:
-        indexes.open(generation(9))
+        indexes.open(generation(9)).check()
 
     assert refused.value.reason == "index_missing"
 
@@ -69,7 +69,7 @@ def test_a_dropped_generation_is_missing_and_the_others_stay(indexes: SearchInde
     indexes.drop(generation(1))
 
     with pytest.raises(IndexUnavailable) as refused:
-        indexes.open(dropped.generation)
+        indexes.open(dropped.generation).check()
     assert refused.value.reason == "index_missing"
     assert seen(lambda: keys(kept.keyword(search("kot"))), ["b"]) == ["b"]
 

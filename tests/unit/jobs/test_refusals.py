@@ -39,6 +39,9 @@ class PickyIndex:
     def generation(self) -> Generation:
         return self.inner.generation
 
+    def check(self) -> None:
+        self.inner.check()
+
     def upsert(self, entries: Iterable[Entry]) -> None:
         if self.engine.is_down:
             raise IndexUnavailable("index_throttled", "not today")

@@ -126,7 +126,7 @@ def test_a_server_that_is_not_there_is_unreachable() -> None:
         cluster = Cluster(f"http://127.0.0.1:{taken.getsockname()[1]}")
 
         with pytest.raises(IndexUnavailable) as refused:
-            OpenSearchIndexes(cluster).open(Generation("01J", MODEL, 1, ("engine=lucene",)))
+            OpenSearchIndexes(cluster).open(Generation("01J", MODEL, 1, ("engine=lucene",))).check()
 
         cluster.close()
     assert refused.value.reason == "index_unreachable"
@@ -179,7 +179,7 @@ def test_an_index_of_another_form_is_not_used(server: ScriptedServer, properties
     cluster = Cluster(server.url)
 
     with pytest.raises(IndexUnavailable) as refused:
-        OpenSearchIndexes(cluster).open(Generation("01J", MODEL, 1, ("engine=lucene",)))
+        OpenSearchIndexes(cluster).open(Generation("01J", MODEL, 1, ("engine=lucene",))).check()
 
     cluster.close()
     assert refused.value.reason == "index_mapping"

@@ -14,6 +14,7 @@ from palimpsest.jobs.wake_index import WakeIndex
 from palimpsest.ports.work_queue import Job, Work, read
 from palimpsest.settings import Settings
 from palimpsest.usecases.answers import ArmState, Recalled, RecallQuery
+from palimpsest.usecases.readings import ListQuery
 from tests.support.installation import OWNER, Installation, install
 from tests.support.sleeping_indexes import Engine, SleepingIndexes
 
@@ -68,26 +69,49 @@ def texts(answer: Recalled) -> list[str]:
     return [hit.memory.version.statement.content for hit in answer.hits]
 
 
-@pytest.mark.parametrize("reason", ["index_timeout", "index_asleep"])
-def test_a_recall_while_the_engine_sleeps_is_answered_from_the_table_and_says_so(cloud: Cloud, reason: str) -> None:
-    cloud.engine.reason = reason
-
+def test_a_recall_while_the_engine_sleeps_is_answered_from_the_table_and_says_so(cloud: Cloud) -> None:
     answer = recall(cloud.hosts[0])
 
     assert texts(answer) == ["the quick brown fox"]
     assert arms(answer)["tail"] == (ArmState.OK, None)
-    assert arms(answer)["keyword"] == (ArmState.FAILED, reason)
+    assert arms(answer)["keyword"] == (ArmState.FAILED, "index_asleep")
 
 
-def test_an_engine_that_lets_the_arms_wait_counts_as_asleep(cloud: Cloud) -> None:
+def test_an_engine_that_is_only_slow_is_left_alone_and_the_table_answers(cloud: Cloud) -> None:
     cloud.engine.holds = threading.Event()
 
     answer = recall(cloud.hosts[0])
 
     assert texts(answer) == ["the quick brown fox"]
     assert arms(answer)["vector"] == (ArmState.DEGRADED, "late")
-    assert [work.job for work in cloud.taken()] == [Job.WAKE_INDEX]
+    assert cloud.taken() == []
     cloud.engine.holds.set()
+
+
+def test_every_space_of_a_recall_is_answered_while_the_engine_sleeps(cloud: Cloud) -> None:
+    host = cloud.hosts[0]
+    names = [f"team-{number}" for number in range(4)]
+    for name in names:
+        host.save(f"brown fox of {name}", space=name)
+
+    asked = RecallQuery("brown fox", spaces=tuple(names), is_dry_run=True)
+    found, noted = (host.wired.service.recall(OWNER, asked) for _ in range(2))
+
+    for answer in (found, noted):
+        assert sorted(texts(answer)) == [f"brown fox of {name}" for name in names]
+    assert [work.job for work in cloud.taken()] == [Job.WAKE_INDEX]
+
+
+def test_a_list_and_the_status_wake_nobody(cloud: Cloud) -> None:
+    host, heard = cloud.hosts[0], cloud.engine.questions
+
+    host.wired.service.list_memories(OWNER, ListQuery())
+    report = host.wired.service.index.report(OWNER)
+
+    assert report.index.state == "ready"
+    assert cloud.engine.questions == heard
+    recall(host)
+    assert host.wired.service.index.report(OWNER).index.state == "asleep"
 
 
 def test_a_sleeping_engine_is_woken_once_and_not_asked_until_it_is_awake(cloud: Cloud) -> None:

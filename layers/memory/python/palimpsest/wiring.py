@@ -58,7 +58,7 @@ from palimpsest.usecases.remember import Remember
 from palimpsest.usecases.restore import Restore
 from palimpsest.usecases.revert import Revert
 from palimpsest.usecases.revise import Revise
-from palimpsest.usecases.search_space import SearchSpace
+from palimpsest.usecases.search_spaces import SearchSpaces
 from palimpsest.usecases.searching import Searching
 from palimpsest.usecases.service import Service
 from palimpsest.usecases.steps import Steps
@@ -228,7 +228,7 @@ def _service(
 def _recall(parts: Parts, stores: _Stores, settings: Settings, steps: Steps, searching: Searching) -> Recall:
     return Recall(
         steps=steps,
-        search_space=SearchSpace(searching, parts.executor, parts.embedder.model),
+        search_spaces=SearchSpaces(searching, parts.executor, parts.embedder.model),
         recalls=stores.recalls,
         embedder=parts.embedder,
         linguist=parts.linguist,

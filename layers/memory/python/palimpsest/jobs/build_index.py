@@ -152,7 +152,7 @@ class BuildIndex:
         searching = self.fill.searching
         try:
             if progress.is_made:
-                return searching.open(generation), progress
+                return searching.check(generation), progress
         except IndexUnavailable as error:
             if error.reason not in _GONE:
                 raise
@@ -177,7 +177,7 @@ class BuildIndex:
 
     def _opens(self, generation: Generation) -> bool:
         try:
-            self.fill.searching.open(generation)
+            self.fill.searching.check(generation)
         except IndexUnavailable as error:
             return error.reason not in _GONE
         return True

@@ -135,6 +135,10 @@ class Generation:
 class SearchIndex(Protocol):
     """One generation. Every method may raise `domain.errors.IndexUnavailable`; any number of threads may call it."""
 
+    def check(self) -> None:
+        """See that it is there and has its form: ``index_missing`` or another reason when it has to be rebuilt."""
+        ...
+
     @property
     def generation(self) -> Generation:
         """The generation, with the capabilities that were found when it was made."""
@@ -189,10 +193,10 @@ class SearchIndexes(Protocol):
         ...
 
     def open(self, generation: Generation) -> SearchIndex:
-        """The index of a generation made before.
+        """The index of a generation made before; over a network nothing is asked for that.
 
         Raises:
-            IndexUnavailable: ``index_missing`` when its data is gone; it has to be rebuilt.
+            IndexUnavailable: ``index_missing`` when its data is known to be gone; it has to be rebuilt.
         """
         ...
 

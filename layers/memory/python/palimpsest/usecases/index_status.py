@@ -13,14 +13,14 @@ from palimpsest.ports.embedder import Embedder
 from palimpsest.ports.search_index import Generation
 from palimpsest.stores.idempotency import Answered, IdempotencyRecords
 from palimpsest.stores.spaces import Spaces
-from palimpsest.usecases.searching import OFF, Opened, Searching
+from palimpsest.usecases.searching import OFF, Searching
 
 _PENDING_SHOWN = 1_000
 
 
 @dataclass(frozen=True, slots=True)
 class IndexReport:
-    """How the search index stands. `state`: ``ready``, ``building``, ``missing``, ``other_model``.
+    """How the search index stands. `state`: ``ready``, ``building``, ``missing``, ``asleep``, ``off``, ``other_model``.
 
     What counts over all spaces is None for a key that does not cover every space.
 
@@ -102,11 +102,11 @@ class IndexStatus:
 
     def _index(self, caller: Caller) -> IndexReport:
         state = self.searching.state()
-        opened, word = self._opened()
+        answering, word = self._answering()
         if state.building:
             word = "building"
         space = self.spaces.find(caller.default_space) if caller.may_enter(caller.default_space) else None
-        lag = self.searching.tail(space, opened).lag if space else timedelta()
+        lag = self.searching.tail(space, answering).lag if space else timedelta()
         generation = state.active or state.building
         sees_all = caller.spaces is None
         return IndexReport(
@@ -118,9 +118,12 @@ class IndexStatus:
             lag_seconds=lag.total_seconds(),
         )
 
-    def _opened(self) -> tuple[Opened | None, str]:
+    def _answering(self) -> tuple[Generation | None, str]:
+        """The generation that answers, and the word for how it stands. No engine is woken only to be looked at."""
         try:
-            opened = self.searching.active()
+            generation = self.searching.answering()
+            if not self.searching.indexes.is_remote:
+                self.searching.open(generation)
         except IndexUnavailable as error:
             return None, error.reason.removeprefix("index_")
-        return opened, "ready" if opened.generation.model == self.embedder.model else "other_model"
+        return generation, "ready" if generation.model == self.embedder.model else "other_model"

@@ -76,10 +76,10 @@ class ListMemories:
 
     def _tail(self, space: Space) -> Tail:
         try:
-            opened = self.searching.active()
+            generation = self.searching.answering()
         except IndexUnavailable:
-            opened = None
-        return self.searching.tail(space, opened)
+            generation = None
+        return self.searching.tail(space, generation)
 
     def _memories(self, space: Space, chunk: list[tuple[str, Head]]) -> Iterator[tuple[str, Memory]]:
         versions = self.steps.beliefs.versions([(head.root, head.current) for _, head in chunk])

@@ -24,11 +24,14 @@ from palimpsest.stores.spaces import Space
 from palimpsest.usecases import arms
 from palimpsest.usecases.answers import ArmReport, ArmState, Confidence, Hit, Recalled, RecallQuery
 from palimpsest.usecases.candidates import Question, Scored
-from palimpsest.usecases.search_space import Ranked, SearchSpace, Understood
+from palimpsest.usecases.search_spaces import Ranked, SearchSpaces, Understood
 from palimpsest.usecases.steps import Steps, memory
 
 _POOL = 100
 """Candidates that each arm gives at least; a filter or the table may drop some."""
+
+_LEAST_BOX = timedelta(milliseconds=500)
+"""What the arms have at least, when the query's embedding has used up most of a recall's time."""
 
 
 _NOTHING_THERE = tuple(ArmReport(name, ArmState.EMPTY, None, 0, 0.0) for name in ("tail", "keyword", "vector"))
@@ -40,7 +43,7 @@ class Recall:
     """Recalls."""
 
     steps: Steps
-    search_space: SearchSpace
+    search_spaces: SearchSpaces
     recalls: Recalls
     embedder: Embedder
     linguist: Linguist
@@ -62,11 +65,9 @@ class Recall:
         names = [caller.require_space(name) for name in query.spaces or (None,)]
         spaces = [space for name in dict.fromkeys(names) if (space := self.steps.spaces.find(name)) is not None]
         understood = self._understand(question)
-        deadline = arms.deadline(self.box)
-        found = [
-            self.search_space(space, self._to_search(space, query, understood), understood, deadline)
-            for space in spaces
-        ]
+        searches = {space: self._to_search(space, query, understood) for space in spaces}
+        deadline = max(begun + self.box.total_seconds(), arms.deadline(_LEAST_BOX))
+        found = self.search_spaces(searches, understood, deadline)
         reports = _merged([report for ranked in found for report in ranked.reports]) or _NOTHING_THERE
         _require_an_arm(reports)
         recall = RecallId(f"rcl_{self.ids.ulid()}")

@@ -1,4 +1,4 @@
-"""Which index answers now, and what it can't show yet."""
+"""Which index generation answers now, and what it can't show yet. Only `open`, `create` and `drop` touch the engine."""
 
 from __future__ import annotations
 
@@ -56,12 +56,12 @@ class Searching:
             seen = self._seen = (now, self.generations.read())
         return seen[1]
 
-    def active(self) -> Opened:
+    def answering(self) -> Generation:
         """The generation that answers.
 
         Raises:
-            IndexUnavailable: ``index_missing`` when there is none, ``index_off`` when there shall be none, or what the
-                engine says.
+            IndexUnavailable: ``index_missing`` when there is none, ``index_off`` when there shall be none,
+                ``index_asleep`` while its engine is being woken.
         """
         if self.indexes.is_off:
             raise IndexUnavailable(OFF, "this installation has no search index, by its settings")
@@ -70,7 +70,7 @@ class Searching:
             raise IndexUnavailable("index_missing", "there is no search index yet; it is being built")
         if state.is_asleep(self.clock.now()):
             raise IndexUnavailable(ASLEEP, "the search index sleeps and is being woken; try again in half a minute")
-        return self.open(state.active)
+        return state.active
 
     def found_asleep(self) -> None:
         """The engine of the active generation does not answer: it is woken, once, and let be until it is awake.
@@ -80,6 +80,7 @@ class Searching:
         state = self.state()
         with suppress(TableError, QueueUnavailable):
             if state.active is not None and self.generations.fall_asleep(state, self.clock.now()):
+                self.forget()  # before anybody begins to wake it
                 self.queue.send(Work(Job.WAKE_INDEX, state.active.id))
         self.forget()
 
@@ -92,8 +93,14 @@ class Searching:
             self.forget()
 
     def open(self, generation: Generation) -> Opened:
-        """An index that was made before; IndexUnavailable when it is not there any more."""
+        """An index that was made before; IndexUnavailable when the engine knows at once that it is gone."""
         return Opened(generation, self.indexes.open(generation))
+
+    def check(self, generation: Generation) -> Opened:
+        """An index that was made before, which the engine has been asked for; IndexUnavailable when it is gone."""
+        opened = self.open(generation)
+        opened.index.check()
+        return opened
 
     def create(self, generation: Generation) -> Opened:
         """A new, empty index."""
@@ -113,7 +120,7 @@ class Searching:
         """How far a generation has read the change logs."""
         return Watermarks(self.table, generation.id, self.tails.timing.refresh)
 
-    def tail(self, space: Space, opened: Opened | None) -> Tail:
-        """What that index can't show yet; without one, all that fits."""
-        watermarks = self.watermarks(opened.generation) if opened else None
+    def tail(self, space: Space, generation: Generation | None) -> Tail:
+        """What that generation can't show yet; without one, all that fits."""
+        watermarks = self.watermarks(generation) if generation else None
         return self.tails.read(space, watermarks, self.clock.now())

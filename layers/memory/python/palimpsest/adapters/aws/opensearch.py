@@ -55,11 +55,10 @@ class OpenSearchIndexes:
         return self._open(replace(generation, capabilities=capabilities.words()))
 
     def open(self, generation: Generation) -> OpenSearchIndex:
-        """The index of a generation made before.
+        """The index of a generation made before; the server is not asked.
 
         Raises:
-            IndexUnavailable: ``index_missing`` when it is gone or another engine made it, ``index_mapping`` when it has
-                another form.
+            IndexUnavailable: ``index_missing`` when another engine made it.
         """
         with self._lock:
             opened = self._opened.get(generation.id)
@@ -67,9 +66,6 @@ class OpenSearchIndexes:
             return opened
         if not generation.capabilities:
             raise unavailable("index_missing")
-        answer = self._cluster.call("GET", f"/{self._name(generation)}/_mapping")
-        found: Json = next(iter(answer.values()), {})
-        opensearch_mapping.require_form(found.get("mappings", {}), generation.model.dimensions)
         return self._open(generation)
 
     def drop(self, generation: Generation) -> None:

@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from palimpsest.adapters.aws import opensearch_features, opensearch_queries
+from palimpsest.adapters.aws import opensearch_features, opensearch_mapping, opensearch_queries
 from palimpsest.adapters.aws.opensearch_capabilities import Capabilities
 from palimpsest.adapters.aws.opensearch_cluster import Cluster, Json
 from palimpsest.adapters.aws.opensearch_hits import Hits, Main
@@ -32,6 +32,12 @@ class OpenSearchIndex:
         self._cluster = cluster
         self._hits = Hits(cluster, name, capabilities)
         self._writes = Writes(cluster, name, capabilities)
+
+    def check(self) -> None:
+        """IndexUnavailable ``index_missing`` when it is gone, ``index_mapping`` when it has another form."""
+        answer = self._cluster.call("GET", f"/{self.name}/_mapping")
+        found: Json = next(iter(answer.values()), {})
+        opensearch_mapping.require_form(found.get("mappings", {}), self.generation.model.dimensions)
 
     def upsert(self, entries: Iterable[Entry]) -> None:
         """Make these entries be there. Raises `EntriesRefused` when the server took all but some."""
