@@ -190,6 +190,19 @@ def test_vectors_of_two_models_are_never_compared_in_the_tail_either(tmp_path: P
     assert [hit.similarity for hit in answer.hits] == [None]
 
 
+@pytest.mark.parametrize("dimensions", [16, 384])
+def test_vectors_of_two_models_are_never_compared(tmp_path: Path, dimensions: int) -> None:
+    memory = install(tmp_path)
+    memory.save("the quick brown fox")
+    settle(memory)
+    fresh = install(tmp_path, sqlite=memory.sqlite, embedder=OtherModel(dimensions), prepare=False)
+
+    answer = fresh.wired.service.recall(OWNER, RecallQuery("fox", is_dry_run=True))
+
+    assert {arm.name: (arm.state, arm.reason) for arm in answer.arms}["vector"] == (ArmState.DEGRADED, "other_model")
+    assert [("keyword" in hit.why, hit.similarity) for hit in answer.hits] == [(True, None)]
+
+
 def test_what_was_forgotten_under_another_model_waits_for_vectors_when_it_is_restored(tmp_path: Path) -> None:
     memory = install(tmp_path)
     ref = VersionRef(RootId(memory.save("the quick brown fox")))
