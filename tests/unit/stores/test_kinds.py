@@ -66,6 +66,17 @@ def test_an_item_that_is_not_of_the_form_that_it_names_is_corrupt(stored: Item) 
         Reader(stored, THREE)
 
 
+def test_what_is_said_of_a_corrupt_item_quotes_no_value() -> None:
+    def picky(stored: Item) -> dict[str, Value]:
+        return {**stored, "name": int(str(stored["name"]))}
+
+    with pytest.raises(CorruptItem) as refused:
+        Reader(HEAD, Kinds({"head": Kind("head", upcasts=(picky,))}))
+
+    assert "ValueError" in str(refused.value)
+    assert "Ola" not in str(refused.value)
+
+
 def test_an_item_of_no_known_kind_is_not_written() -> None:
     with pytest.raises(ValueError, match="no kind"):
         item(Key("ODD#1", "X"))

@@ -140,6 +140,20 @@ def test_the_worker_asks_until_the_engine_answers_and_recalls_ask_it_again(cloud
     assert arms(recall(host))["keyword"] == (ArmState.OK, None)
 
 
+def test_a_worker_that_looked_a_moment_before_the_engine_was_found_asleep_wakes_it_all_the_same(cloud: Cloud) -> None:
+    asked, worker = cloud.hosts
+    searching = worker.wired.index_changes.searching
+    searching.forget()
+    searching.state()  # remembered for five seconds
+    recall(asked)
+    (work,) = cloud.taken()
+    cloud.engine.wakes_at = cloud.engine.questions + 1
+
+    assert not WakeIndex(searching, lambda _: None)(work.subject, lambda: 60.0)
+
+    assert not cloud.engine.is_asleep
+
+
 def test_a_worker_whose_time_is_over_asks_for_another_slice(cloud: Cloud) -> None:
     recall(cloud.hosts[0])
     (work,) = cloud.taken()

@@ -28,6 +28,7 @@ class WakeIndex:
 
     def __call__(self, subject: str, seconds_left: SecondsLeft) -> bool:
         """Ask the generation with that id while it is active and noted as asleep; True when it still sleeps."""
+        self.searching.forget()  # that it sleeps was noted by another process, a moment ago
         while (generation := self._sleeping(subject)) is not None:
             try:
                 self.searching.open(generation).index.statistics(_NO_SPACE, ())

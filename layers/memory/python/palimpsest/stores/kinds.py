@@ -91,7 +91,9 @@ def apply(upcast: Upcast, stored: Item) -> dict[str, Value]:
     try:
         return upcast(stored)
     except (KeyError, TypeError, ValueError) as error:
-        raise CorruptItem(str(stored["pk"]), str(stored["sk"]), f"its form is not what it says: {error}") from error
+        # The error's words may quote a value, so its type alone is told.
+        reason = f"its form is not what it says ({type(error).__name__})"
+        raise CorruptItem(str(stored["pk"]), str(stored["sk"]), reason) from error
 
 
 def _joined(stored: Item) -> dict[str, Value]:
