@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from opensearchpy import OpenSearch, Urllib3AWSV4SignerAuth
 from opensearchpy.exceptions import ConnectionError as NoConnection
 from opensearchpy.exceptions import ConnectionTimeout, OpenSearchException
+from urllib3.exceptions import ConnectTimeoutError
 
 from palimpsest.adapters.aws import opensearch_errors
 from palimpsest.adapters.aws.opensearch_errors import require_whole, unavailable
@@ -116,8 +117,8 @@ class Cluster:
         try:
             return send(method, path, body=body, timeout=seconds)
         except NoConnection as error:
-            if isinstance(error, ConnectionTimeout):
-                raise
+            if isinstance(error, ConnectionTimeout) or isinstance(error.info, ConnectTimeoutError):
+                raise  # its time is used up
             return send(method, path, body=body, timeout=seconds)
 
     def _note(self, failure: IndexUnavailable) -> None:

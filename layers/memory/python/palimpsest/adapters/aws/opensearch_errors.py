@@ -57,7 +57,7 @@ def unavailable(reason: str, detail: str = "") -> IndexUnavailable:
 
 def translated(error: OpenSearchException) -> IndexUnavailable:
     """The error for what the client raised."""
-    if isinstance(error, ConnectionTimeout):
+    if isinstance(error, ConnectionTimeout):  # connecting too slowly is no such: then it is unreachable
         return unavailable("index_timeout")
     if isinstance(error, NoConnection) or not isinstance(error, TransportError):
         return unavailable("index_unreachable", type(getattr(error, "info", error)).__name__)
