@@ -24,7 +24,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("--opensearch"):  # each step of an example is some requests
-        settings.register_profile("server", settings.get_profile(settings.get_current_profile_name()), max_examples=6)
+        settings.register_profile("server", settings.get_profile(settings.get_current_profile_name()), max_examples=4)
         settings.load_profile("server")
 
 

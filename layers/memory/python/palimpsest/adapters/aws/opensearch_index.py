@@ -19,7 +19,10 @@ from palimpsest.ports.embedder import Vector
 from palimpsest.ports.search_index import Candidate, Entry, Generation, Removal, Search, Statistics
 
 _SPARE: Final = 50
-"""Hits beyond the limit, since the server's order is not ours; half of it when that is more."""
+_WORDS_MORE: Final = 3.0
+_NEAREST_MORE: Final = 1.5
+"""Hits for each that is wanted, at least `_SPARE` more, since the server's order is not ours: it weighs words by the
+whole index's count and mean length, and may compress vectors. Fitted on LoCoMo (docs/benchmarks.md)."""
 
 
 class OpenSearchIndex:
@@ -63,7 +66,7 @@ class OpenSearchIndex:
             found[:] = [_statistics(counted, search.terms)]
             return _listed(hits)
 
-        mains = self._enough(search, ask)
+        mains = self._enough(search, _WORDS_MORE, ask)
         counts = self._counts(search, mains)
         known = found[0]
         frequencies = [known.frequencies.get(term, 0) for term in search.terms]
@@ -79,7 +82,7 @@ class OpenSearchIndex:
         def ask(size: int) -> Sequence[Json]:
             return _listed(self._cluster.search(self.name, opensearch_queries.vector(search, size))[0])
 
-        mains = self._enough(search, ask)
+        mains = self._enough(search, _NEAREST_MORE, ask)
         return self._best(search, mains, self._counts(search, mains), None)
 
     def statistics(self, space: SpaceId, terms: Sequence[str]) -> Statistics:
@@ -87,9 +90,9 @@ class OpenSearchIndex:
         body = opensearch_queries.statistics(space, terms)
         return _statistics(self._cluster.search(self.name, body)[0], terms)
 
-    def _enough(self, search: Search, ask: Callable[[int], Sequence[Json]]) -> list[Main]:
+    def _enough(self, search: Search, more: float, ask: Callable[[int], Sequence[Json]]) -> list[Main]:
         """As many entries as the search wants; more hits are asked for when several of them are of one entry."""
-        size = min(WINDOW, search.limit + max(search.limit // 2, _SPARE))
+        size = min(WINDOW, max(search.limit + _SPARE, round(search.limit * more)))
         while True:
             hits = ask(size)
             mains = self._hits.entries(search.space, hits) if hits else []
