@@ -9,6 +9,7 @@ from aws_cdk import aws_budgets as budgets
 from aws_cdk import aws_cloudwatch as cloudwatch
 from aws_cdk import aws_cloudwatch_actions as actions
 from aws_cdk import aws_dynamodb as dynamodb
+from aws_cdk import aws_iam as iam
 from aws_cdk import aws_lambda as lambda_
 from aws_cdk import aws_sns as sns
 from aws_cdk import aws_sns_subscriptions as subscriptions
@@ -44,9 +45,22 @@ class Alarms(Construct):
         super().__init__(scope, name)
         self._name = options.name
         self.topic = sns.Topic(self, "Topic", display_name="Palimpsest alarms", enforce_ssl=True)
+        self._let_alarms_publish()
         self.all: list[cloudwatch.Alarm] = []
         if options.alarm_email:
             self.topic.add_subscription(subscriptions.EmailSubscription(options.alarm_email))
+
+    def _let_alarms_publish(self) -> None:
+        """A topic with a policy of its own, such as the one that wants TLS, lets nobody in whom it does not name."""
+        self.topic.add_to_resource_policy(
+            iam.PolicyStatement(
+                sid="AlarmsOfThisAccount",
+                principals=[iam.ServicePrincipal("cloudwatch.amazonaws.com")],
+                actions=["sns:Publish"],
+                resources=[self.topic.topic_arn],
+                conditions={"StringEquals": {"aws:SourceAccount": Aws.ACCOUNT_ID}},
+            )
+        )
 
     def add(
         self, name: str, metric: cloudwatch.IMetric, limit: Limit, *, what: str, page: str | None = None

@@ -10,12 +10,12 @@ from aws_cdk import aws_iam as iam
 from aws_cdk import aws_sqs as sqs
 
 from infra.context import Options
-from infra.manifest import Manifest
+from infra.manifest import GRANTS, Manifest
 from infra.parts.search_target import SearchTarget
 from infra.stacks.state import INDEXES, StateStack
 
 TITAN = "amazon.titan-embed-text-v2:0"
-_WITH_KEY = ("table:read", "table:write", "table:scan", "blobs:read", "blobs:write", "secret:read")
+_WITH_KEY = tuple(grant for grant in sorted(GRANTS) if grant.partition(":")[0] in ("table", "blobs", "secret", "queue"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from aws_cdk import Duration
+from aws_cdk import Aws, Duration
 from aws_cdk import aws_dynamodb as dynamodb
 from aws_cdk import aws_iam as iam
 from aws_cdk import aws_lambda as lambda_
@@ -64,11 +64,7 @@ class ScheduleTrigger(Construct):
 
     def __init__(self, scope: Construct, name: str, *, function: Function, failures: sqs.IQueue) -> None:
         super().__init__(scope, name)
-        role = iam.Role(self, "Role", assumed_by=iam.ServicePrincipal("scheduler.amazonaws.com"))
-        role.add_to_policy(
-            iam.PolicyStatement(actions=["lambda:InvokeFunction"], resources=[function.alias.function_arn])
-        )
-        role.add_to_policy(iam.PolicyStatement(actions=["sqs:SendMessage"], resources=[failures.queue_arn]))
+        role = self._role(function, failures)
         minutes = (function.manifest.every_seconds or 0) // Duration.minutes(1).to_seconds()
         scheduler.CfnSchedule(
             self,
@@ -85,3 +81,18 @@ class ScheduleTrigger(Construct):
                 ),
             ),
         )
+
+    def _role(self, function: Function, failures: sqs.IQueue) -> iam.Role:
+        """What the schedule may do; schedules of other accounts can't take it on."""
+        own = {"StringEquals": {"aws:SourceAccount": Aws.ACCOUNT_ID}}
+        role = iam.Role(self, "Role", assumed_by=iam.ServicePrincipal("scheduler.amazonaws.com", conditions=own))
+        role.add_to_policy(
+            iam.PolicyStatement(actions=["lambda:InvokeFunction"], resources=[function.alias.function_arn])
+        )
+        role.add_to_policy(iam.PolicyStatement(actions=["sqs:SendMessage"], resources=[failures.queue_arn]))
+        key = failures.encryption_master_key
+        if key is not None:
+            role.add_to_policy(
+                iam.PolicyStatement(actions=["kms:Decrypt", "kms:GenerateDataKey"], resources=[key.key_arn])
+            )
+        return role

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 Json = dict[str, Any]
+_HASH = re.compile(r"[0-9A-F]{8}$")
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,34 @@ class Deployment:
     def has(self, part: str) -> bool:
         return (self.folder / f"palimpsest-{part}.template.json").exists()
 
+    def spelled(self, value: str | Json) -> str:
+        """A value of a template as text: what it refers to by the construct's name, also in another stack."""
+        match value:
+            case {"Fn::ImportValue": exported}:
+                return self._exported(exported)
+            case {"Fn::GetAtt": [name, attribute]}:
+                return f"{_HASH.sub('', name)}.{attribute}"
+            case {"Ref": name}:
+                return _HASH.sub("", name)
+            case {"Fn::Join": [between, parts]}:
+                return str(between).join(map(self.spelled, parts))
+        return str(value)
+
+    def allowed(self, role: str) -> set[tuple[str, str]]:
+        """What the policies allow the role of that name: each action with each resource."""
+        return {
+            (action, self.spelled(resource))
+            for policy in self["service"].properties("AWS::IAM::Policy")
+            if [self.spelled(each) for each in policy["Roles"]] == [role]
+            for statement in policy["PolicyDocument"]["Statement"]
+            for action in listed(statement["Action"])
+            for resource in listed(statement["Resource"])
+        }
+
+    def _exported(self, name: str) -> str:
+        outputs = self[name.partition(":")[0].removeprefix("palimpsest-")].body["Outputs"].values()
+        return next(self.spelled(each["Value"]) for each in outputs if each.get("Export", {}).get("Name") == name)
+
     @property
     def refusal(self) -> str | None:
         """Why cdk-nag let it not pass."""
@@ -66,6 +96,6 @@ class Deployment:
         return (self.folder / "validation-report.json").read_text("utf-8") if refused.exists() else None
 
 
-def listed(value: str | list[str]) -> list[str]:
+def listed(value: Any) -> list[Any]:
     """A policy may write one action or resource without a list."""
     return [value] if isinstance(value, str | dict) else value

@@ -2,68 +2,124 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from infra.layers import ROOT
 from infra.manifest import GRANTS, Manifest, read_manifests
-from tests.infra.templates import Deployment, Template, listed
+from tests.infra.templates import Deployment, Json, Template, listed
 
 MANIFESTS = read_manifests(ROOT / "functions")
-ALLOWED = {
-    "table:read": {"dynamodb:BatchGetItem", "dynamodb:GetItem", "dynamodb:Query"},
-    "table:write": {
-        "dynamodb:BatchWriteItem",
-        "dynamodb:ConditionCheckItem",
-        "dynamodb:DeleteItem",
-        "dynamodb:PutItem",
-        "dynamodb:UpdateItem",
-    },
-    "table:scan": {"dynamodb:Scan"},
-    "table:stream": {
-        "dynamodb:DescribeStream",
-        "dynamodb:GetRecords",
-        "dynamodb:GetShardIterator",
-        "dynamodb:ListStreams",
-    },
-    "index:read": {"aoss:APIAccessAll"},
-    "index:write": {"aoss:APIAccessAll"},
-    "queue:send": {"sqs:SendMessage"},
-    "queue:receive": {
-        "sqs:ChangeMessageVisibility",
-        "sqs:DeleteMessage",
-        "sqs:GetQueueAttributes",
-        "sqs:ReceiveMessage",
-    },
-    "blobs:read": {"s3:GetObject", "s3:GetObjectVersion", "s3:ListBucket", "s3:ListBucketVersions"},
-    "blobs:write": {"s3:DeleteObject", "s3:DeleteObjectVersion", "s3:PutObject"},
-    "secret:read": {"secretsmanager:GetSecretValue"},
-    "bedrock:embed": set(),
+KEY_ARN = "arn:aws:kms:eu-central-1:000000000000:key/11111111-2222-3333-4444-555555555555"
+DOMAIN_ARN = "arn:aws:es:eu-central-1:000000000000:domain/search"
+TABLE, BLOBS, WORK, FAILURES = "Table.Arn", "Blobs.Arn", "WorkQueue.Arn", "WorkFailures.Arn"
+TITAN = "arn:AWS::Partition:bedrock:AWS::Region::foundation-model/amazon.titan-embed-text-v2:0"
+Pairs = set[tuple[str, str]]
+
+
+def pairs(service: str, actions: str, *resources: str) -> Pairs:
+    """Each action of a service on each resource."""
+    return set(product((f"{service}:{action}" for action in actions.split()), resources))
+
+
+COLLECTION = pairs("aoss", "APIAccessAll", "Collection.Arn")
+GRANTED = {
+    "table:read": pairs(
+        "dynamodb", "BatchGetItem GetItem Query", TABLE, f"{TABLE}/index/g1-index", f"{TABLE}/index/g2-index"
+    ),
+    "table:write": pairs("dynamodb", "BatchWriteItem ConditionCheckItem DeleteItem PutItem UpdateItem", TABLE),
+    "table:scan": pairs("dynamodb", "Scan", TABLE),
+    "table:stream": pairs("dynamodb", "DescribeStream GetRecords GetShardIterator", "Table.StreamArn")
+    | pairs("dynamodb", "ListStreams", f"{TABLE}/stream/*"),
+    "index:read": COLLECTION,
+    "index:write": COLLECTION,
+    "queue:send": pairs("sqs", "SendMessage", WORK),
+    "queue:receive": pairs("sqs", "ChangeMessageVisibility DeleteMessage GetQueueAttributes ReceiveMessage", WORK),
+    "blobs:read": pairs("s3", "GetObject GetObjectVersion", f"{BLOBS}/*")
+    | pairs("s3", "ListBucket ListBucketVersions", BLOBS),
+    "blobs:write": pairs("s3", "DeleteObject DeleteObjectVersion PutObject", f"{BLOBS}/*"),
+    "secret:read": pairs("secretsmanager", "GetSecretValue", "OwnerKey"),
+    "bedrock:embed": set[tuple[str, str]](),
 }
-TRACES_AND_LOGS = {"logs:CreateLogStream", "logs:PutLogEvents", "xray:PutTelemetryRecords", "xray:PutTraceSegments"}
-KEEPING_FAILURES = {"sqs:GetQueueAttributes", "sqs:GetQueueUrl", "sqs:SendMessage"}
+EXTERNAL = GRANTED | {
+    "index:read": pairs("es", "ESHttpGet ESHttpHead ESHttpPost", f"{DOMAIN_ARN}/*"),
+    "index:write": pairs("es", "ESHttpDelete ESHttpPost ESHttpPut", f"{DOMAIN_ARN}/*"),
+}
+EVERYTHING = GRANTED | {"bedrock:embed": pairs("bedrock", "InvokeModel", TITAN)}
+KEPT = {
+    "stream": pairs("sqs", "GetQueueAttributes GetQueueUrl SendMessage", FAILURES),
+    "schedule": pairs("sqs", "SendMessage", FAILURES),
+}
+"""What Lambda does in the function's name with what failed."""
+OF_THIS_ACCOUNT = {"StringEquals": {"aws:SourceAccount": {"Ref": "AWS::AccountId"}}}
+USE_OF_KEY = pairs("kms", "Decrypt GenerateDataKey", KEY_ARN)
 
 
-def allowed(service: Template, manifest: Manifest) -> set[str]:
-    prefix = f"{manifest.name.title().replace('-', '')}Role"
-    return {
-        action
-        for name, statement in service.statements()
-        if name.startswith(prefix)
-        for action in listed(statement["Action"])
-    }
+def wanted(manifest: Manifest, granted: dict[str, Pairs]) -> Pairs:
+    """What the manifest's words allow, with logs, traces and what is kept of failures."""
+    traces = pairs("xray", "PutTelemetryRecords PutTraceSegments", "*")
+    logs = pairs("logs", "CreateLogStream PutLogEvents", f"{manifest.name.title()}Log.Arn")
+    return traces | logs | KEPT.get(manifest.trigger, set()).union(*(granted[each] for each in manifest.grants))
+
+
+def role(manifest: Manifest) -> str:
+    return f"{manifest.name.title()}Role"
 
 
 def test_every_grant_that_a_manifest_can_name_is_known_here() -> None:
-    assert ALLOWED.keys() == GRANTS
+    assert GRANTED.keys() == GRANTS
 
 
 @pytest.mark.parametrize("manifest", MANIFESTS, ids=lambda manifest: manifest.name)
-def test_a_function_may_do_what_its_manifest_lists_and_nothing_else(service: Template, manifest: Manifest) -> None:
-    wanted = TRACES_AND_LOGS.union(*(ALLOWED[grant] for grant in manifest.grants))
-    if manifest.trigger in ("stream", "schedule"):
-        wanted |= KEEPING_FAILURES & allowed(service, manifest)
+def test_a_function_may_do_what_its_manifest_lists_on_what_it_is_about_and_nothing_else(
+    serverless: Deployment, external: Deployment, manifest: Manifest
+) -> None:
+    assert serverless.allowed(role(manifest)) == wanted(manifest, GRANTED)
+    assert external.allowed(role(manifest)) == wanted(manifest, EXTERNAL)
 
-    assert allowed(service, manifest) == wanted
+
+@pytest.mark.parametrize("manifest", MANIFESTS, ids=lambda manifest: manifest.name)
+def test_with_a_key_of_ones_own_a_function_may_use_that_as_well(everything: Deployment, manifest: Manifest) -> None:
+    by_cdk = pairs("kms", "Encrypt GenerateDataKey* ReEncrypt*", KEY_ARN) if manifest.trigger == "stream" else set()
+
+    assert everything.allowed(role(manifest)) == wanted(manifest, EVERYTHING) | USE_OF_KEY | by_cdk
+
+
+@pytest.mark.parametrize(
+    "manifest", [each for each in MANIFESTS if each.trigger == "schedule"], ids=lambda each: each.name
+)
+def test_a_schedule_may_call_its_function_and_keep_what_failed(
+    serverless: Deployment, everything: Deployment, manifest: Manifest
+) -> None:
+    name = manifest.name.title()
+    own = pairs("lambda", "InvokeFunction", f"{name}Live") | pairs("sqs", "SendMessage", FAILURES)
+
+    assert serverless.allowed(f"{name}ClockRole") == own
+    assert everything.allowed(f"{name}ClockRole") == own | USE_OF_KEY
+
+
+def test_no_other_account_can_use_the_schedules_role(service: Template) -> None:
+    statements = [each for role in service.properties("AWS::IAM::Role") for each in trust(role)]
+
+    schedules = [each for each in statements if each["Principal"] == {"Service": "scheduler.amazonaws.com"}]
+    assert len(schedules) == sum(manifest.trigger == "schedule" for manifest in MANIFESTS)
+    assert all(each["Condition"] == OF_THIS_ACCOUNT for each in schedules)
+
+
+def test_the_alarms_of_this_account_and_nobody_else_may_tell_the_topic(service: Template) -> None:
+    statements = service.only("AWS::SNS::TopicPolicy")["PolicyDocument"]["Statement"]
+
+    (allow,) = (each for each in statements if each["Effect"] == "Allow")
+    assert (allow["Principal"], allow["Action"]) == ({"Service": "cloudwatch.amazonaws.com"}, "sns:Publish")
+    assert allow["Condition"] == OF_THIS_ACCOUNT
+    assert allow["Resource"]["Ref"] in service.resources("AWS::SNS::Topic")
+
+
+def test_the_bill_is_told_by_mail_so_it_needs_no_topic(everything: Deployment) -> None:
+    notices = everything["service"].only("AWS::Budgets::Budget")["NotificationsWithSubscribers"]
+
+    assert {each["SubscriptionType"] for notice in notices for each in notice["Subscribers"]} == {"EMAIL"}
 
 
 def test_nothing_but_traces_is_allowed_on_all_resources(serverless: Deployment, external: Deployment) -> None:
@@ -115,26 +171,6 @@ def test_queues_topic_and_bucket_refuse_whoever_does_not_encrypt(service: Templa
         )
 
 
-def test_bedrock_is_allowed_only_where_it_was_chosen_and_only_for_titan(
-    serverless: Deployment, everything: Deployment
-) -> None:
-    def models(deployment: Deployment) -> list[str]:
-        statements = [each for _, each in deployment["service"].statements()]
-        return [str(each["Resource"]) for each in statements if "bedrock:InvokeModel" in listed(each["Action"])]
-
-    assert models(serverless) == []
-    assert len(models(everything)) == sum("bedrock:embed" in manifest.grants for manifest in MANIFESTS)
-    assert all("amazon.titan-embed-text-v2:0" in model for model in models(everything))
-
-
-def test_a_domain_of_opensearch_is_reached_by_those_who_may_and_no_collection_is(external: Deployment) -> None:
-    actions = {action for _, each in external["service"].statements() for action in listed(each["Action"])}
-
-    assert {action for action in actions if action.startswith("es:")} == {
-        "es:ESHttpDelete",
-        "es:ESHttpGet",
-        "es:ESHttpHead",
-        "es:ESHttpPost",
-        "es:ESHttpPut",
-    }
-    assert "aoss:APIAccessAll" not in actions
+def trust(role: Json) -> list[Json]:
+    statements: list[Json] = role["AssumeRolePolicyDocument"]["Statement"]
+    return statements

@@ -1,4 +1,4 @@
-"""Parts that a function only meets when it uses them."""
+"""A search engine that a function only meets when it asks it."""
 
 from __future__ import annotations
 
@@ -6,11 +6,9 @@ import pytest
 
 from palimpsest.adapters.late_indexes import LateIndexes
 from palimpsest.adapters.no_index import NoIndexes
-from palimpsest.adapters.no_queue import NoQueue
-from palimpsest.domain.errors import IndexUnavailable, QueueUnavailable
+from palimpsest.domain.errors import IndexUnavailable
 from palimpsest.ports.embedder import Model
 from palimpsest.ports.search_index import Generation, SearchIndexes
-from palimpsest.ports.work_queue import Job, Work
 
 GENERATION = Generation("01KJMA0JE00000000000000000", Model("m", "1", 4), 1)
 
@@ -46,8 +44,3 @@ def test_a_late_engine_that_could_not_be_made_is_tried_again() -> None:
     with pytest.raises(IndexUnavailable, match="no AWS credentials"):
         indexes.open(GENERATION)
     indexes.drop(GENERATION)
-
-
-def test_without_a_queue_asking_for_work_says_so() -> None:
-    with pytest.raises(QueueUnavailable, match="PALIMPSEST_QUEUE_URL"):
-        NoQueue().send(Work(Job.EMBED_PENDING))

@@ -252,10 +252,6 @@ def _queue() -> WorkQueue:
     chosen = settings()
     if chosen.store == "embedded":
         return _memory_queue()
-    if chosen.queue_url is None:
-        from palimpsest.adapters.no_queue import NoQueue
-
-        return NoQueue()
     from palimpsest.adapters.aws.sqs import SqsQueue
 
     return SqsQueue(chosen.queue_url)
