@@ -10,7 +10,16 @@ from pathlib import Path
 from palimpsest.adapters.embedded.search_index import EmbeddedIndexes
 from palimpsest.domain.errors import IndexUnavailable
 from palimpsest.domain.ids import SpaceId
-from palimpsest.ports.search_index import Candidate, Entry, Generation, Removal, Search, SearchIndex, Statistics
+from palimpsest.ports.search_index import (
+    Candidate,
+    Entry,
+    Generation,
+    Matches,
+    Removal,
+    Search,
+    SearchIndex,
+    Statistics,
+)
 
 
 class Engine:
@@ -64,7 +73,7 @@ class SleepingIndex:
     def sweep(self, space: SpaceId) -> int:
         return self.inner.sweep(space)
 
-    def keyword(self, search: Search) -> list[Candidate]:
+    def keyword(self, search: Search) -> Matches:
         self.engine.ask()
         return self.inner.keyword(search)
 

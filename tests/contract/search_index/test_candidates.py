@@ -15,7 +15,7 @@ def test_a_candidate_carries_counts_in_the_searchs_order_its_length_and_its_cosi
 
     expected = [Candidate("a", Kind.MEMORY, (0, 1, 2), 17, 1.0)]
 
-    assert seen(lambda: rounded(index.keyword(asked)), expected) == expected
+    assert seen(lambda: rounded(index.keyword(asked).candidates), expected) == expected
     assert rounded(index.vector(asked)) == expected
 
 
@@ -24,7 +24,7 @@ def test_without_a_vector_there_is_no_similarity_and_the_vector_arm_is_empty(ind
 
     expected = [Candidate("a", Kind.MEMORY, (1,), 1, None)]
 
-    assert seen(lambda: index.keyword(search("kot")), expected) == expected
+    assert seen(lambda: index.keyword(search("kot")).candidates, expected) == expected
     assert index.vector(search("kot")) == []
 
 
@@ -32,7 +32,7 @@ def test_without_terms_the_keyword_arm_is_empty(index: SearchIndex) -> None:
     index.upsert([entry("a", "kot", 1)])
 
     assert seen(lambda: keys(index.vector(search("", 1))), ["a"]) == ["a"]
-    assert index.keyword(search("", 1)) == []
+    assert index.keyword(search("", 1)).candidates == []
 
 
 def test_an_entry_whose_vectors_are_pending_is_found_by_its_terms_alone(index: SearchIndex) -> None:
@@ -40,7 +40,7 @@ def test_an_entry_whose_vectors_are_pending_is_found_by_its_terms_alone(index: S
 
     expected = [Candidate("a", Kind.MEMORY, (1,), 1, None)]
 
-    assert seen(lambda: index.keyword(search("kot", 1)), expected) == expected
+    assert seen(lambda: index.keyword(search("kot", 1)).candidates, expected) == expected
     assert keys(index.vector(search("kot", 1))) == ["b"]
 
 
@@ -52,7 +52,9 @@ def test_an_entry_is_as_near_as_its_best_passage_and_is_proposed_once(index: Sea
 
     assert found == ["a", "b", "c"]
     assert rounded(index.vector(asked))[0] == Candidate("a", Kind.MEMORY, (1,), 1, 1.0)
-    assert {c.key: c.similarity for c in index.keyword(asked)} == {c.key: c.similarity for c in index.vector(asked)}
+    assert {c.key: c.similarity for c in index.keyword(asked).candidates} == {
+        c.key: c.similarity for c in index.vector(asked)
+    }
 
 
 def test_the_nearest_come_first_and_no_more_than_the_limit(index: SearchIndex) -> None:
@@ -71,17 +73,17 @@ def test_entries_with_rarer_terms_come_first(index: SearchIndex) -> None:
     index.upsert([entry("one", "pies", length=5), entry("both", "kot pies", length=5)])
     asked = search("kot pies", limit=3)
 
-    found = seen(lambda: keys(index.keyword(asked))[:2], ["both", "one"])
+    found = seen(lambda: keys(index.keyword(asked).candidates)[:2], ["both", "one"])
 
     assert found == ["both", "one"]
-    assert len(index.keyword(asked)) == 3
+    assert len(index.keyword(asked).candidates) == 3
 
 
 def test_equal_entries_come_in_the_order_of_their_keys(index: SearchIndex) -> None:
     index.upsert([entry("b", "kot", 1), entry("c", "kot", 1), entry("a", "kot", 1)])
     asked = search("kot", 1)
 
-    assert seen(lambda: keys(index.keyword(asked)), ["a", "b", "c"]) == ["a", "b", "c"]
+    assert seen(lambda: keys(index.keyword(asked).candidates), ["a", "b", "c"]) == ["a", "b", "c"]
     assert keys(index.vector(asked)) == ["a", "b", "c"]
 
 

@@ -64,11 +64,11 @@ def test_the_capabilities_are_those_of_the_kind(collection: Collection, index: S
 def test_a_write_shows_only_when_the_refresh_time_is_over(collection: Collection, index: SearchIndex) -> None:
     index.upsert([entry("a", "kot", 1)])
 
-    before = keys(index.keyword(search("kot")))
+    before = keys(index.keyword(search("kot")).candidates)
     collection.let_time_pass()
 
     assert before == []
-    assert keys(index.keyword(search("kot"))) == ["a"]
+    assert keys(index.keyword(search("kot")).candidates) == ["a"]
 
 
 def test_what_was_written_and_removed_before_it_showed_is_gone(collection: Collection, index: SearchIndex) -> None:
@@ -77,7 +77,7 @@ def test_what_was_written_and_removed_before_it_showed_is_gone(collection: Colle
     index.remove(HERE, removals("a", revision=3))
     collection.let_time_pass()
 
-    assert keys(index.keyword(search("kot"))) == keys(index.vector(search("", 1))) == []
+    assert keys(index.keyword(search("kot")).candidates) == keys(index.vector(search("", 1))) == []
 
 
 def test_a_tombstone_is_swept_once_nothing_else_is_left(collection: Collection, index: SearchIndex) -> None:
@@ -134,7 +134,7 @@ def test_a_sleeping_collection_is_told_soon_and_answers_once_awake(
 
     assert late.value.reason == "index_timeout"  # it answered this process just now, so it is called slow
     assert collection.asked == 1
-    assert keys(opened.keyword(search("kot"))) == ["a"]
+    assert keys(opened.keyword(search("kot")).candidates) == ["a"]
 
 
 def test_a_process_that_never_got_an_answer_says_that_the_collection_sleeps(

@@ -23,7 +23,7 @@ def test_threads_that_write_and_search_lose_and_invent_nothing(index: SearchInde
         found = set()
         for _ in range(ROUNDS):
             asked = search("kot pies wrong", reader)
-            found |= {candidate.counts for candidate in index.keyword(asked) + index.vector(asked)}
+            found |= {candidate.counts for candidate in index.keyword(asked).candidates + index.vector(asked)}
         return found
 
     with ThreadPoolExecutor(WRITERS * 2) as pool:
@@ -36,7 +36,7 @@ def test_threads_that_write_and_search_lose_and_invent_nothing(index: SearchInde
     kept = [f"{writer}-{number}" for writer in range(WRITERS) for number in range(ROUNDS) if number % 5]
     expected = statistics_of([entry(key, "kot pies") for key in kept], ["kot", "pies", "wrong"])
     assert seen(lambda: known(index.statistics(HERE, ["kot", "pies", "wrong"])), expected) == expected
-    assert sorted(keys(index.keyword(search("kot")))) == sorted(kept)
+    assert sorted(keys(index.keyword(search("kot")).candidates)) == sorted(kept)
     assert sorted(keys(index.vector(search("", 1)))) == sorted(kept)
     assert len(index.vector(search("", 1, space=THERE))) == WRITERS * ROUNDS
     assert shapes <= {(1, 0, 1), (1, 1, 0)}

@@ -27,14 +27,14 @@ from tests.contract.search_index.sample import (
 def test_an_entry_is_found_by_each_of_its_terms_and_by_no_other(index: SearchIndex) -> None:
     index.upsert([entry("a", "kot pies"), entry("b", "ryba")])
 
-    assert seen(lambda: keys(index.keyword(search("kot"))), ["a"]) == ["a"]
-    assert keys(index.keyword(search("pies"))) == ["a"]
-    assert keys(index.keyword(search("ko"))) == []
-    assert keys(index.keyword(search("kota"))) == []
+    assert seen(lambda: keys(index.keyword(search("kot")).candidates), ["a"]) == ["a"]
+    assert keys(index.keyword(search("pies")).candidates) == ["a"]
+    assert keys(index.keyword(search("ko")).candidates) == []
+    assert keys(index.keyword(search("kota")).candidates) == []
 
 
 def test_an_empty_index_finds_nothing(index: SearchIndex) -> None:
-    assert index.keyword(search("kot", 1)) == []
+    assert index.keyword(search("kot", 1)).candidates == []
     assert index.vector(search("kot", 1)) == []
     assert known(index.statistics(HERE, ["kot"])) == statistics_of([], [])
 
@@ -46,16 +46,16 @@ def test_a_replaced_entry_is_found_by_its_new_terms_and_vectors_alone(index: Sea
 
     expected = [candidate_of(entry("a", "pies", 2), asked)]
 
-    assert seen(lambda: rounded(index.keyword(asked)), expected) == expected
+    assert seen(lambda: rounded(index.keyword(asked).candidates), expected) == expected
     assert rounded(index.vector(asked)) == expected
-    assert index.keyword(search("kot")) == []
+    assert index.keyword(search("kot")).candidates == []
 
 
 def test_the_last_of_several_entries_with_one_key_counts(index: SearchIndex) -> None:
     index.upsert([entry("a", "kot"), entry("a", "pies"), entry("a", "ryba")])
 
-    assert seen(lambda: keys(index.keyword(search("kot pies ryba"))), ["a"]) == ["a"]
-    assert keys(index.keyword(search("kot pies"))) == []
+    assert seen(lambda: keys(index.keyword(search("kot pies ryba")).candidates), ["a"]) == ["a"]
+    assert keys(index.keyword(search("kot pies")).candidates) == []
 
 
 def test_the_same_entry_twice_is_one_entry(index: SearchIndex) -> None:
@@ -75,7 +75,7 @@ def test_a_removed_entry_is_gone_from_both_arms_and_the_figures(index: SearchInd
     expected = statistics_of([entry("b", "kot pies")], ["kot", "pies"])
 
     assert seen(lambda: known(index.statistics(HERE, ["kot", "pies"])), expected) == expected
-    assert keys(index.keyword(search("kot"))) == ["b"]
+    assert keys(index.keyword(search("kot")).candidates) == ["b"]
     assert keys(index.vector(search(seed=1))) == ["b"]
 
 
@@ -86,7 +86,7 @@ def test_removing_what_is_not_there_is_fine(index: SearchIndex) -> None:
     index.remove(THERE, removals("a"))
     index.remove(HERE, [])
 
-    assert seen(lambda: keys(index.keyword(search("kot"))), ["a"]) == ["a"]
+    assert seen(lambda: keys(index.keyword(search("kot")).candidates), ["a"]) == ["a"]
 
 
 def test_entries_and_keys_may_come_as_they_are_made(index: SearchIndex) -> None:
@@ -95,13 +95,13 @@ def test_entries_and_keys_may_come_as_they_are_made(index: SearchIndex) -> None:
 
     expected = ["1200", "1201", "1202"]
 
-    assert seen(lambda: keys(index.keyword(search("kot"))), expected) == expected
+    assert seen(lambda: keys(index.keyword(search("kot")).candidates), expected) == expected
 
 
 def test_nothing_is_as_good_as_no_call(index: SearchIndex) -> None:
     index.upsert([])
 
-    assert index.keyword(search("kot")) == []
+    assert index.keyword(search("kot")).candidates == []
 
 
 def test_an_entry_without_terms_is_found_by_its_vector(index: SearchIndex) -> None:
@@ -134,9 +134,9 @@ def test_terms_of_any_signs_are_kept_apart(index: SearchIndex) -> None:
 
     expected = [f"{number:02d}" for number in range(len(odd))]
 
-    assert seen(lambda: [keys(index.keyword(search(term))) for term in odd], [[key] for key in expected]) == [
-        [key] for key in expected
-    ]
+    assert seen(
+        lambda: [keys(index.keyword(search(term)).candidates) for term in odd], [[key] for key in expected]
+    ) == [[key] for key in expected]
 
 
 def test_a_text_of_many_thousand_terms_counts_them_all(index: SearchIndex) -> None:
@@ -145,7 +145,7 @@ def test_a_text_of_many_thousand_terms_counts_them_all(index: SearchIndex) -> No
 
     expected: list[tuple[int, ...]] = [(2_000, 3_000)]
 
-    assert seen(lambda: [c.counts for c in index.keyword(asked)], expected) == expected
+    assert seen(lambda: [c.counts for c in index.keyword(asked).candidates], expected) == expected
 
 
 _TERMS = ["kot", "pies", "ryba", "ptak"]
@@ -186,7 +186,7 @@ def _assert_holds(index: SearchIndex, space: str, held: list[Entry]) -> None:
 
     def look() -> object:
         return (
-            {c.key: c for c in rounded(index.keyword(asked))},
+            {c.key: c for c in rounded(index.keyword(asked).candidates)},
             {c.key: c for c in rounded(index.vector(asked))},
             known(index.statistics(asked.space, _TERMS)),
         )

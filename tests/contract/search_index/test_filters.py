@@ -60,7 +60,7 @@ def test_a_filter_lets_through_what_it_says_in_both_arms(
     index.upsert(HELD)
     asked = search("kot", 1, filters=filters)
 
-    assert seen(lambda: sorted(keys(index.keyword(asked))), passing) == passing
+    assert seen(lambda: sorted(keys(index.keyword(asked).candidates)), passing) == passing
     assert sorted(keys(index.vector(asked))) == passing
 
 
@@ -68,8 +68,8 @@ def test_a_search_for_no_kind_finds_nothing(index: SearchIndex) -> None:
     index.upsert(HELD)
     asked = Search(HERE, ("kot",), vectors(1)[0], Filters(), kinds=())
 
-    assert seen(lambda: len(index.keyword(search("kot"))), len(HELD)) == len(HELD)
-    assert index.keyword(asked) == []
+    assert seen(lambda: len(index.keyword(search("kot")).candidates), len(HELD)) == len(HELD)
+    assert index.keyword(asked).candidates == []
     assert index.vector(asked) == []
 
 
@@ -82,7 +82,7 @@ def test_a_filter_that_few_pass_still_fills_the_limit(index: SearchIndex) -> Non
 
     expected = ["0007", "0407", "0807", "1207", "1607"]
 
-    assert seen(lambda: sorted(keys(index.keyword(asked))), expected) == expected
+    assert seen(lambda: sorted(keys(index.keyword(asked).candidates)), expected) == expected
     assert sorted(keys(index.vector(asked))) == expected
 
 
@@ -93,8 +93,8 @@ def test_a_filter_that_half_pass_fills_the_limit_from_that_half(index: SearchInd
     )
     asked = search("kot", 1, filters=Filters(statuses=(Status.STALE,)), limit=100)
 
-    assert seen(lambda: len(index.keyword(asked)), 100) == 100
-    assert {int(key) % 2 for key in keys(index.keyword(asked))} == {1}
+    assert seen(lambda: len(index.keyword(asked).candidates), 100) == 100
+    assert {int(key) % 2 for key in keys(index.keyword(asked).candidates)} == {1}
     assert len(index.vector(asked)) == 100
     assert {int(key) % 2 for key in keys(index.vector(asked))} == {1}
 
@@ -105,6 +105,6 @@ def test_changed_tags_and_status_count_after_a_replacement(index: SearchIndex) -
 
     red = search("kot", 1, filters=Filters(tags=("red",)))
 
-    assert seen(lambda: keys(index.keyword(red)), ["b"]) == ["b"]
+    assert seen(lambda: keys(index.keyword(red).candidates), ["b"]) == ["b"]
     assert keys(index.vector(red)) == ["b"]
     assert keys(index.vector(search("", 1, filters=Filters()))) == ["b"]

@@ -25,8 +25,8 @@ def test_generations_hold_their_own_entries(indexes: SearchIndexes) -> None:
     old.upsert([entry("a", "kot", 1)])
     new.upsert([entry("b", "kot", 1)])
 
-    assert seen(lambda: keys(old.keyword(search("kot"))), ["a"]) == ["a"]
-    assert seen(lambda: keys(new.keyword(search("kot"))), ["b"]) == ["b"]
+    assert seen(lambda: keys(old.keyword(search("kot")).candidates), ["a"]) == ["a"]
+    assert seen(lambda: keys(new.keyword(search("kot")).candidates), ["b"]) == ["b"]
 
 
 def test_an_index_that_is_opened_again_holds_what_was_put(engine: Engine) -> None:
@@ -50,7 +50,7 @@ def test_two_views_on_one_generation_see_each_others_writes(engine: Engine) -> N
     other.remove(HERE, removals("a"))
 
     assert seen(lambda: keys(one.vector(search("", 1))), ["b"]) == ["b"]
-    assert keys(one.keyword(search("kot"))) == ["b"]
+    assert keys(one.keyword(search("kot")).candidates) == ["b"]
 
 
 def test_a_generation_that_was_never_made_is_missing(indexes: SearchIndexes) -> None:
@@ -71,7 +71,7 @@ def test_a_dropped_generation_is_missing_and_the_others_stay(indexes: SearchInde
     with pytest.raises(IndexUnavailable) as refused:
         indexes.open(dropped.generation).check()
     assert refused.value.reason == "index_missing"
-    assert seen(lambda: keys(kept.keyword(search("kot"))), ["b"]) == ["b"]
+    assert seen(lambda: keys(kept.keyword(search("kot")).candidates), ["b"]) == ["b"]
 
 
 def test_using_a_dropped_generation_says_that_it_is_missing(indexes: SearchIndexes) -> None:
@@ -80,7 +80,7 @@ def test_using_a_dropped_generation_says_that_it_is_missing(indexes: SearchIndex
 
     for use in (
         lambda: index.upsert([entry("a", "kot")]),
-        lambda: index.keyword(search("kot")),
+        lambda: index.keyword(search("kot")).candidates,
         lambda: index.statistics(HERE, ["kot"]),
     ):
         with pytest.raises(IndexUnavailable) as refused:
@@ -100,4 +100,4 @@ def test_making_a_generation_again_begins_empty(indexes: SearchIndexes) -> None:
     again.upsert([entry("b", "kot", 1)])
 
     assert seen(lambda: keys(again.vector(search("", 1))), ["b"]) == ["b"]
-    assert keys(indexes.open(again.generation).keyword(search("kot"))) == ["b"]
+    assert keys(indexes.open(again.generation).keyword(search("kot")).candidates) == ["b"]

@@ -31,7 +31,7 @@ _OTHERS = st.lists(
 
 def _look(index: SearchIndex) -> object:
     asked = search(_TERMS, 7)
-    return index.keyword(asked), index.vector(asked), known(index.statistics(HERE, _TERMS.split()))
+    return index.keyword(asked).candidates, index.vector(asked), known(index.statistics(HERE, _TERMS.split()))
 
 
 def _shown(index: SearchIndex) -> bool:
@@ -72,8 +72,8 @@ def test_equal_keys_in_two_spaces_are_two_entries(index: SearchIndex) -> None:
 
     there = search("kot pies", 1, space=THERE)
 
-    assert seen(lambda: len(index.keyword(search("kot pies", 1))), 0) == 0
-    assert seen(lambda: keys(index.keyword(there)), ["a"]) == ["a"]
+    assert seen(lambda: len(index.keyword(search("kot pies", 1)).candidates), 0) == 0
+    assert seen(lambda: keys(index.keyword(there).candidates), ["a"]) == ["a"]
     assert keys(index.vector(there)) == ["a"]
 
 
@@ -81,4 +81,4 @@ def test_a_space_without_the_term_does_not_find_the_others_entry(index: SearchIn
     index.upsert([entry("a", "kot", 1), entry("b", "pies", 2, space=THERE)])
 
     assert seen(lambda: keys(index.vector(search("", 1, space=THERE))), ["b"]) == ["b"]
-    assert index.keyword(search("kot", 1, space=THERE)) == []
+    assert index.keyword(search("kot", 1, space=THERE)).candidates == []

@@ -33,16 +33,16 @@ def test_an_older_entry_does_not_replace_a_newer_one(index: SearchIndex) -> None
 
     asked = search("kot pies", 1, filters=EVERYTHING)
 
-    assert seen(lambda: _counts(index.keyword(asked)), [[1, 1]]) == [[1, 1]]
+    assert seen(lambda: _counts(index.keyword(asked).candidates), [[1, 1]]) == [[1, 1]]
     assert _counts(index.vector(asked)) == [[1, 1]]
-    assert keys(index.keyword(red)) == []
+    assert keys(index.keyword(red).candidates) == []
     assert keys(index.vector(red)) == []
 
 
 def test_of_two_entries_in_one_call_the_newer_counts(index: SearchIndex) -> None:
     index.upsert([NEW, OLD])
 
-    assert seen(lambda: _counts(index.keyword(search("kot pies"))), [[1, 1]]) == [[1, 1]]
+    assert seen(lambda: _counts(index.keyword(search("kot pies")).candidates), [[1, 1]]) == [[1, 1]]
 
 
 def test_an_entry_of_the_same_revision_is_replaced(index: SearchIndex) -> None:
@@ -50,7 +50,7 @@ def test_an_entry_of_the_same_revision_is_replaced(index: SearchIndex) -> None:
     index.upsert([entry("a", "pies", 1, revision=4)])
 
     assert seen(lambda: keys(index.vector(search("kot", 1))), ["a"]) == ["a"]
-    assert keys(index.keyword(search("kot"))) == []
+    assert keys(index.keyword(search("kot")).candidates) == []
 
 
 def test_two_processes_at_once_leave_the_newer_entry(engine: Engine) -> None:
@@ -61,9 +61,9 @@ def test_two_processes_at_once_leave_the_newer_entry(engine: Engine) -> None:
     asked = search("kot pies", 2)
     red = search("kot pies", 1, filters=Filters(statuses=(), tags=("red",)))
 
-    assert seen(lambda: _counts(one.keyword(asked)), [[1, 1]]) == [[1, 1]]
+    assert seen(lambda: _counts(one.keyword(asked).candidates), [[1, 1]]) == [[1, 1]]
     assert _counts(other.vector(asked)) == [[1, 1]]
-    assert keys(one.keyword(red)) == keys(one.vector(red)) == []
+    assert keys(one.keyword(red).candidates) == keys(one.vector(red)) == []
 
 
 def test_two_processes_at_once_leave_one_entry_after_a_sweep(engine: Engine) -> None:
@@ -71,7 +71,7 @@ def test_two_processes_at_once_leave_one_entry_after_a_sweep(engine: Engine) -> 
     other = engine().open(one.generation)
     one.upsert([NEW])
     other.upsert([OLD])
-    assert seen(lambda: keys(one.keyword(search("kot"))), ["a"]) == ["a"]
+    assert seen(lambda: keys(one.keyword(search("kot")).candidates), ["a"]) == ["a"]
 
     one.sweep(HERE)
 
@@ -84,7 +84,7 @@ def test_a_removal_that_is_older_takes_nothing_away(index: SearchIndex) -> None:
     index.upsert([NEW])
     index.remove(HERE, removals("a", revision=3))
 
-    assert seen(lambda: keys(index.keyword(search("kot"))), ["a"]) == ["a"]
+    assert seen(lambda: keys(index.keyword(search("kot")).candidates), ["a"]) == ["a"]
 
 
 def test_an_older_entry_does_not_undo_a_removal(index: SearchIndex) -> None:
@@ -92,7 +92,7 @@ def test_an_older_entry_does_not_undo_a_removal(index: SearchIndex) -> None:
     index.remove(HERE, removals("a", revision=5))
     index.upsert([NEW])
 
-    assert seen(lambda: keys(index.keyword(search("kot"))), ["b"]) == ["b"]
+    assert seen(lambda: keys(index.keyword(search("kot")).candidates), ["b"]) == ["b"]
     assert keys(index.vector(search("", 1))) == ["b"]
 
 
@@ -103,7 +103,7 @@ def test_an_older_entry_of_another_process_does_not_undo_a_removal(engine: Engin
     one.remove(HERE, removals("a", revision=5))
     other.upsert([NEW])
 
-    assert seen(lambda: keys(other.keyword(search("kot"))), ["b"]) == ["b"]
+    assert seen(lambda: keys(other.keyword(search("kot")).candidates), ["b"]) == ["b"]
     assert keys(other.vector(search("", 1))) == ["b"]
 
 
@@ -112,5 +112,5 @@ def test_a_newer_entry_comes_back_after_a_removal(index: SearchIndex) -> None:
     index.remove(HERE, removals("a", revision=5))
     index.upsert([entry("a", "kot", 1, revision=6)])
 
-    assert seen(lambda: keys(index.keyword(search("kot"))), ["a"]) == ["a"]
+    assert seen(lambda: keys(index.keyword(search("kot")).candidates), ["a"]) == ["a"]
     assert keys(index.vector(search("", 1))) == ["a"]

@@ -67,7 +67,7 @@ def test_what_another_process_wrote_and_removed_is_seen(indexes: EmbeddedIndexes
 
     expected = sorted([f"{name}-{number:02d}" for name in ("one", "two") for number in range(20, 40)] + ["third"])
     assert sorted(keys(index.vector(search("", 1)))) == expected
-    assert sorted(keys(index.keyword(search("kot")))) == expected
+    assert sorted(keys(index.keyword(search("kot")).candidates)) == expected
     assert index.statistics(HERE, ["kot"]).frequencies == {"kot": 41}
 
 
@@ -150,7 +150,7 @@ def test_a_generation_can_be_made_anew_over_any_rubbish(indexes: EmbeddedIndexes
     index = indexes.create(GENERATION)
     index.upsert([entry("a", "kot", 1)])
 
-    assert keys(index.keyword(search("kot"))) == ["a"]
+    assert keys(index.keyword(search("kot")).candidates) == ["a"]
 
 
 def test_a_folder_that_cannot_be_made_is_unreachable(tmp_path: Path) -> None:
@@ -170,7 +170,7 @@ def test_vectors_of_another_size_are_refused(indexes: EmbeddedIndexes) -> None:
         index.upsert([wrong])
     with pytest.raises(ValueError, match="does not belong into an index of 8"):
         index.vector(replace(search("kot", 1), vector=vectors(1, dimensions=9)[0]))
-    assert keys(index.keyword(search("kot"))) == ["ours"]
+    assert keys(index.keyword(search("kot")).candidates) == ["ours"]
 
 
 def test_words_that_no_entry_has_any_more_are_not_in_the_file(indexes: EmbeddedIndexes, tmp_path: Path) -> None:

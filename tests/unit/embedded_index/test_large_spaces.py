@@ -58,7 +58,7 @@ def test_the_best_by_bm25_over_the_whole_space_are_proposed(
 ) -> None:
     asked = search(terms, limit=100)
 
-    found, best = keys(index.keyword(asked)), _best(held, held, terms)
+    found, best = keys(index.keyword(asked).candidates), _best(held, held, terms)
     assert found[:10] == best[:10]
     assert len(set(found[:50]) & set(best[:50])) >= min(40, len(best))
 
@@ -67,7 +67,7 @@ def test_the_best_of_those_that_pass_a_filter_are_proposed(index: EmbeddedIndex,
     odd = [each for each in held if each.tags]
     asked = search("w0 w3 w50", limit=100, filters=Filters(tags=("odd",)))
 
-    assert keys(index.keyword(asked))[:20] == _best(odd, held, "w0 w3 w50")[:20]
+    assert keys(index.keyword(asked).candidates)[:20] == _best(odd, held, "w0 w3 w50")[:20]
 
 
 def test_what_was_looked_up_before_does_not_hide_what_came_since(changing: EmbeddedIndex) -> None:
@@ -76,7 +76,7 @@ def test_what_was_looked_up_before_does_not_hide_what_came_since(changing: Embed
     changing.upsert([entry("new", "w0 w0 w1 w399", tags=("odd",)), entry("even", "w0 w0 w1 w399")])
     changing.remove(HERE, removals("0001"))
 
-    found = keys(changing.keyword(asked))
+    found = keys(changing.keyword(asked).candidates)
 
     assert found[0] == "new"
     assert not {"even", "0001"} & set(found)

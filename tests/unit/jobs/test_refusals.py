@@ -12,7 +12,16 @@ import pytest
 from palimpsest.adapters.embedded.search_index import EmbeddedIndexes
 from palimpsest.domain.errors import EntriesRefused, IndexUnavailable
 from palimpsest.domain.ids import RootId, SpaceId, VersionRef
-from palimpsest.ports.search_index import Candidate, Entry, Generation, Removal, Search, SearchIndex, Statistics
+from palimpsest.ports.search_index import (
+    Candidate,
+    Entry,
+    Generation,
+    Matches,
+    Removal,
+    Search,
+    SearchIndex,
+    Statistics,
+)
 from palimpsest.stores import changes
 from palimpsest.stores.keys import LogPartition
 from palimpsest.stores.watermarks import MOST_STUCK, Watermark
@@ -57,7 +66,7 @@ class PickyIndex:
     def sweep(self, space: SpaceId) -> int:
         return self.inner.sweep(space)
 
-    def keyword(self, search: Search) -> list[Candidate]:
+    def keyword(self, search: Search) -> Matches:
         return self.inner.keyword(search)
 
     def vector(self, search: Search) -> list[Candidate]:

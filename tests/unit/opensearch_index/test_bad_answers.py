@@ -82,7 +82,7 @@ def test_one_bad_answer_of_two_in_a_request_counts(server: ScriptedServer, index
 
 
 def _keyword(index: OpenSearchIndex) -> list[Candidate]:
-    return index.keyword(search("kot"))
+    return index.keyword(search("kot")).candidates
 
 
 def _vector(index: OpenSearchIndex) -> list[Candidate]:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from palimpsest.domain.belief import Status
 from palimpsest.domain.filters import Filters
@@ -115,6 +115,18 @@ class Statistics:
     frequencies: Mapping[str, int]
 
 
+class Matches(NamedTuple):
+    """What a search by words finds.
+
+    Attributes:
+        candidates: The entries.
+        statistics: The space's own figures for the search's terms.
+    """
+
+    candidates: list[Candidate]
+    statistics: Statistics
+
+
 @dataclass(frozen=True, slots=True)
 class Generation:
     """One index among those that were made: never mixed, never changed in kind.
@@ -162,8 +174,8 @@ class SearchIndex(Protocol):
         """Take out what an engine may hold more than once or too long, and searches pass over; how much that was."""
         ...
 
-    def keyword(self, search: Search) -> list[Candidate]:
-        """Entries with at least one of the terms that pass the filters, likely best first."""
+    def keyword(self, search: Search) -> Matches:
+        """Entries with at least one of the terms that pass the filters, likely best first, and the space's figures."""
         ...
 
     def vector(self, search: Search) -> list[Candidate]:

@@ -161,9 +161,9 @@ class _Work:
             raise Skip("no_terms")
         index = self.searching.open(generation).index
         comparable = self.search if generation.model == self.model else replace(self.search, vector=None)
-        candidates = index.keyword(comparable)
-        self.figures.append(index.statistics(self.space.id, self.search.terms))
-        return Found(candidates)
+        matches = index.keyword(comparable)
+        self.figures.append(matches.statistics)
+        return Found(matches.candidates)
 
     def vector(self) -> Found:
         generation = self._generation()

@@ -16,7 +16,7 @@ from palimpsest.adapters.aws.opensearch_writes import Writes
 from palimpsest.domain import ranking
 from palimpsest.domain.ids import SpaceId
 from palimpsest.ports.embedder import Vector
-from palimpsest.ports.search_index import Candidate, Entry, Generation, Removal, Search, Statistics
+from palimpsest.ports.search_index import Candidate, Entry, Generation, Matches, Removal, Search, Statistics
 
 _SPARE: Final = 50
 _WORDS_MORE: Final = 3.0
@@ -54,10 +54,10 @@ class OpenSearchIndex:
         """Delete doubles, passages without their entry, and what says that an entry is gone once nothing else does."""
         return self._writes.sweep(space)
 
-    def keyword(self, search: Search) -> list[Candidate]:
+    def keyword(self, search: Search) -> Matches:
         """Entries with at least one of the terms that pass the filters, best first by BM25 of the space."""
         if not search.terms or not search.kinds:
-            return []
+            return Matches([], self.statistics(search.space, search.terms))
         figures = opensearch_queries.statistics(search.space, search.terms)
         found: list[Statistics] = []
 
@@ -72,7 +72,7 @@ class OpenSearchIndex:
         frequencies = [known.frequencies.get(term, 0) for term in search.terms]
         lengths = [main.features.length for main in mains]
         scores = ranking.bm25_all(counts, lengths, frequencies, known.entries, known.mean_length)
-        return self._best(search, mains, counts, scores.tolist())
+        return Matches(self._best(search, mains, counts, scores.tolist()), known)
 
     def vector(self, search: Search) -> list[Candidate]:
         """The entries nearest to the vector that pass the filters, best first; empty without a vector."""

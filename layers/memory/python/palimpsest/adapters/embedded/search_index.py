@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from itertools import islice
 from pathlib import Path
@@ -13,7 +13,7 @@ import numpy as np
 
 from palimpsest.adapters.embedded import index_reads, index_schema
 from palimpsest.adapters.embedded.index_file import IndexFile, translated
-from palimpsest.adapters.embedded.index_reads import Rows
+from palimpsest.adapters.embedded.index_reads import Facets, Rows, Term
 from palimpsest.adapters.embedded.index_view import View
 from palimpsest.adapters.embedded.index_writes import Batch
 from palimpsest.adapters.embedded.space_matrix import CACHE_BYTES, MatrixCache
@@ -21,7 +21,7 @@ from palimpsest.domain import ranking
 from palimpsest.domain.errors import IndexUnavailable
 from palimpsest.domain.ids import SpaceId
 from palimpsest.ports.embedder import Vector
-from palimpsest.ports.search_index import Candidate, Entry, Generation, Removal, Search, Statistics, newest
+from palimpsest.ports.search_index import Candidate, Entry, Generation, Matches, Removal, Search, Statistics, newest
 
 _WRITTEN_AT_ONCE = 500
 """Entries in a transaction: few enough that another writer waits for less than a second."""
@@ -192,12 +192,15 @@ class EmbeddedIndex:
         """Nothing: a file never holds an entry twice."""
         return 0
 
-    def keyword(self, search: Search) -> list[Candidate]:
+    def keyword(self, search: Search) -> Matches:
         """Entries with at least one of the terms that pass the filters, best first by BM25 of the space."""
         with self._view(search.space) as view:
-            known = index_reads.known_terms(view.connection, view.state.id, search.terms) if view else {}
-            if view is None or not known:
-                return []
+            if view is None:
+                return Matches([], Statistics(0, 0.0, {}))
+            known = index_reads.known_terms(view.connection, view.state.id, search.terms)
+            figures = _statistics(view.facets, known)
+            if not known:
+                return Matches([], figures)
             positions = view.likely(
                 list(known.values()), view.passing(search), _more_than(search.limit, _SPARE_BY_WORDS)
             )
@@ -208,7 +211,7 @@ class EmbeddedIndex:
             scores = ranking.bm25_all(rows.counts, rows.lengths, frequencies, facets.entries, facets.mean_length)
             matching = set(np.flatnonzero(rows.counts.any(axis=1)).tolist())
             scored = [score if i in matching else None for i, score in enumerate(scores.tolist())]
-            return _best(view, search, rows, scored)
+            return Matches(_best(view, search, rows, scored), figures)
 
     def vector(self, search: Search) -> list[Candidate]:
         """The entries nearest to the vector that pass the filters, best first; empty without a vector."""
@@ -232,7 +235,7 @@ class EmbeddedIndex:
                 return Statistics(0, 0.0, {})
             facets = index_reads.facets(connection, state.id)
             known = index_reads.known_terms(connection, state.id, terms)
-        return Statistics(facets.entries, facets.mean_length, {term: found.entries for term, found in known.items()})
+        return _statistics(facets, known)
 
     @contextmanager
     def _view(self, space: SpaceId) -> Iterator[View | None]:
@@ -261,6 +264,10 @@ class EmbeddedIndex:
 def _unlink(path: Path) -> None:
     for suffix in ("", "-wal", "-shm"):
         path.with_name(path.name + suffix).unlink(missing_ok=True)
+
+
+def _statistics(facets: Facets, known: Mapping[str, Term]) -> Statistics:
+    return Statistics(facets.entries, facets.mean_length, {term: found.entries for term, found in known.items()})
 
 
 def _more_than(limit: int, divisor: int) -> int:
