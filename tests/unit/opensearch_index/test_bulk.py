@@ -74,6 +74,30 @@ def test_an_item_that_no_retry_mends_is_told_by_its_key_and_the_others_are_in(
     assert _keys(server) == [["a", "b", "c"], ["c"]]
 
 
+@pytest.mark.parametrize(
+    ("status", "kind", "reason"),
+    [
+        (403, "security_exception", "index_refused"),
+        (403, "cluster_block_exception", "index_full"),
+        (404, "index_not_found_exception", "index_missing"),
+        (429, "cluster_block_exception", "index_full"),
+        (500, "some_exception", "index_unreachable"),
+    ],
+)
+def test_an_item_that_the_server_could_not_take_now_is_held_against_the_server_and_not_the_entry(
+    server: ScriptedServer, index: OpenSearchIndex, time: Time, status: int, kind: str, reason: str
+) -> None:
+    server.will_answer({})
+    server.will_answer(_items(201, status, 201, kind=kind))
+
+    with pytest.raises(IndexUnavailable) as failed:
+        index.upsert(ENTRIES)
+
+    assert failed.value.reason == reason
+    assert time.pauses == []
+    assert SECRET not in str(failed.value)
+
+
 def test_a_newer_version_that_is_there_already_is_fine(server: ScriptedServer, index: OpenSearchIndex) -> None:
     server.will_answer({})
     server.will_answer(_items(201, 409, 201, kind="version_conflict_engine_exception"))

@@ -17,9 +17,10 @@ _ACTIONS: Final = 1_000
 _ATTEMPTS: Final = 4
 _FIRST_PAUSE_SECONDS: Final = 0.2
 _AGAIN: Final = frozenset({THROTTLED, 502, 503, 504})
+_BLOCKED: Final = "cluster_block_exception"
 _DONE: Final = frozenset({200, 201})
-_FINE: Final = _DONE | {NOT_FOUND, CONFLICT}
-"""What was to be deleted is not there, or a newer version is: as it should be."""
+_NEVER: Final = 400
+"""The document itself is wrong. Any other failure is the server's, and may be over next time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,17 @@ class Outcome:
     @property
     def is_refused(self) -> bool:
         """It would be refused every time."""
-        return self.status not in _FINE
+        return self.status == _NEVER
+
+    @property
+    def is_fine(self) -> bool:
+        """It is as it should be: done, a newer version is there, or what was to be deleted is not."""
+        is_gone = self.status == NOT_FOUND and self.action.document is None and not self.kind
+        return self.is_done or self.status == CONFLICT or is_gone
+
+    @property
+    def is_to_send_again(self) -> bool:
+        return self.status in _AGAIN and self.kind != _BLOCKED
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +94,7 @@ class Bulk:
         """Do all of these, in parts, and tell of each; what is throttled is tried again a few times.
 
         Raises:
-            IndexUnavailable: ``index_throttled`` and the like; what was done may be done again.
+            IndexUnavailable: What the server lacks, such as room or a right; what was done may be done again.
         """
         return [outcome for part in _parts(actions) for outcome in self._send(part)]
 
@@ -93,8 +104,9 @@ class Bulk:
         for attempt in range(1, _ATTEMPTS + 1):
             answers = self.cluster.bulk(self.index, "".join(lines for _, lines in waiting))
             told = [_outcome(action, answer) for (action, _), answer in zip(waiting, answers, strict=True)]
-            again = [place for place, outcome in enumerate(told) if outcome.status in _AGAIN]
-            outcomes += [outcome for outcome in told if outcome.status not in _AGAIN]
+            again = [place for place, outcome in enumerate(told) if outcome.is_to_send_again]
+            outcomes += [outcome for outcome in told if not outcome.is_to_send_again]
+            _raise_for(outcomes)
             if not again:
                 break
             if attempt == _ATTEMPTS:
@@ -102,6 +114,12 @@ class Bulk:
             waiting = [waiting[place] for place in again]
             self.cluster.pause(random.uniform(0.5, 1.0) * _FIRST_PAUSE_SECONDS * 2**attempt)  # noqa: S311 - no secret
         return outcomes
+
+
+def _raise_for(outcomes: Iterable[Outcome]) -> None:
+    for outcome in outcomes:
+        if not (outcome.is_fine or outcome.is_refused):
+            raise of_status(outcome.status, outcome.kind)
 
 
 def _given_up(last: Outcome) -> IndexUnavailable:
