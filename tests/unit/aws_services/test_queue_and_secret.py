@@ -71,6 +71,11 @@ def test_a_queue_that_refuses_is_told_as_such(
     assert told in str(refused.value)
 
 
+def test_a_function_without_a_queue_says_so_when_it_would_send() -> None:
+    with pytest.raises(QueueUnavailable, match="PALIMPSEST_QUEUE_URL"):
+        SqsQueue(None).send(Work(Job.EMBED_PENDING))
+
+
 def test_a_queue_that_can_not_be_reached_is_told_as_such(
     server: ScriptedServer, monkeypatch: pytest.MonkeyPatch, aws: Callable[[str], Any]
 ) -> None:

@@ -23,16 +23,18 @@ class SqsQueue:
     """The `WorkQueue` port over one standard queue.
 
     Args:
-        url: Of the queue.
+        url: Of the queue; None for a function that has no business with it, and may not send.
         send: Sends one message; made at the first use from the environment when None.
     """
 
-    def __init__(self, url: str, send: Send | None = None) -> None:
+    def __init__(self, url: str | None, send: Send | None = None) -> None:
         self._url = url
         self._send = send
 
     def send(self, work: Work, *, after: timedelta = timedelta(0)) -> None:
         """One message; sent again up to twice when no answer came."""
+        if self._url is None:
+            raise QueueUnavailable("this function knows no work queue (PALIMPSEST_QUEUE_URL); a plan asks for the work")
         seconds = min(max(0, int(after.total_seconds())), _LONGEST_SECONDS)
         try:
             self._sender()(QueueUrl=self._url, MessageBody=written(work), DelaySeconds=seconds)
