@@ -125,6 +125,7 @@ def test_a_sleeping_collection_is_told_soon_and_answers_once_awake(
     collection.let_time_pass()
     awake = connect(READ_SECONDS).open(index.generation)
     sleepy = connect(READ_SECONDS)
+    awake.sweep(HERE)
     collection.fall_asleep()
 
     with pytest.raises(IndexUnavailable) as late:
