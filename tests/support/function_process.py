@@ -6,7 +6,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -14,12 +14,14 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 _PROGRAM = """
 import json, sys, time
+from dataclasses import replace
 from pathlib import Path
 from palimpsest.local.lambda_events import context_of
 from palimpsest.local.manifest import load_handler, read_manifest
 
 out, sys.stdout = sys.stdout, sys.stderr
 manifest = read_manifest(Path(sys.argv[1]))
+manifest = replace(manifest, timeout_seconds=int(sys.argv[2]) or manifest.timeout_seconds)
 handler = load_handler(manifest)
 for line in sys.stdin:
     try:
@@ -56,13 +58,27 @@ class FunctionProcess:
 
 
 @contextmanager
-def function_process(name: str, environment: Mapping[str, str], log: Path) -> Iterator[FunctionProcess]:
-    """An instance for the time of a `with`."""
+def function_process(
+    name: str, environment: Mapping[str, str], log: Path, *, layers: Sequence[Path] = (), timeout_seconds: int = 0
+) -> Iterator[FunctionProcess]:
+    """An instance for the time of a `with`.
+
+    Args:
+        name: Of the function.
+        environment: What it is told, beside what every process is.
+        log: Where its standard error goes.
+        layers: Folders that it imports from, and from nowhere else; without any, from this environment.
+        timeout_seconds: In place of the manifest's.
+    """
     inherited = {key: value for key, value in os.environ.items() if not key.startswith(("PALIMPSEST_", "AWS_"))}
     own = {"PYTHONPATH": str(ROOT / "layers/memory/python"), "PYTHONWARNINGS": "error", "OPENBLAS_NUM_THREADS": "1"}
+    alone = ["-S"] if layers else []
+    if layers:
+        own["PYTHONPATH"] = os.pathsep.join(map(str, layers))
+    manifest = ROOT / "functions" / name / "function.toml"
     with log.open("ab") as errors:
         process = subprocess.Popen(
-            [sys.executable, "-c", _PROGRAM, ROOT / "functions" / name / "function.toml"],
+            [sys.executable, *alone, "-c", _PROGRAM, manifest, str(timeout_seconds)],
             env=inherited | own | dict(environment),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
