@@ -99,11 +99,9 @@ class Alarms(Construct):
         self.add("iterator-age", age, Limit(60_000, periods=5), what="The index is a minute or more behind the table.")
 
     def watch_recall(self) -> None:
-        """What the product itself tells: recalls that miss what the index does not show yet, throttles, budgets."""
+        """What the product itself tells: recalls that miss what the index does not show yet, and throttles."""
         truncated = _own("TailTruncated")
         self.add("tail-lag", truncated, Limit(0, periods=3), what="Recalls miss what was saved most recently.")
-        refused = _own("BudgetRefused")
-        self.add("budget", refused, Limit(0), what="A model call was refused, since the day's budget is used up.")
         search = _own("IndexThrottled")
         self.add("index-throttle", search, Limit(0, periods=3), what="The search index refuses requests: too many.")
 
