@@ -41,41 +41,41 @@ class FrontStack(Stack):
         CfnOutput(self, "FrontUrl", value=f"https://{distribution.distribution_domain_name}", description="The front")
 
     def _rules(self, options: Options) -> waf.CfnWebACL:
-        known = waf.CfnWebACL.StatementProperty(
-            managed_rule_group_statement=waf.CfnWebACL.ManagedRuleGroupStatementProperty(
-                vendor_name="AWS", name="AWSManagedRulesAmazonIpReputationList"
-            )
-        )
-        often = waf.CfnWebACL.StatementProperty(
-            rate_based_statement=waf.CfnWebACL.RateBasedStatementProperty(
-                aggregate_key_type="IP", limit=_REQUESTS_IN_FIVE_MINUTES
-            )
-        )
-        rules = [
-            waf.CfnWebACL.RuleProperty(
-                name="reputation",
-                priority=0,
-                statement=known,
-                override_action=waf.CfnWebACL.OverrideActionProperty(none={}),
-                visibility_config=_seen("reputation"),
-            ),
-            waf.CfnWebACL.RuleProperty(
-                name="rate",
-                priority=1,
-                statement=often,
-                action=waf.CfnWebACL.RuleActionProperty(block=waf.CfnWebACL.BlockActionProperty()),
-                visibility_config=_seen("rate"),
-            ),
-        ]
         return waf.CfnWebACL(
             self,
             "Rules",
             name=options.stack("front"),
             scope="CLOUDFRONT",
             default_action=waf.CfnWebACL.DefaultActionProperty(allow=waf.CfnWebACL.AllowActionProperty()),
-            rules=rules,
+            rules=[_reputation(), _rate()],
             visibility_config=_seen("all"),
         )
+
+
+def _reputation() -> waf.CfnWebACL.RuleProperty:
+    """Addresses that AWS knows for harm."""
+    known = waf.CfnWebACL.ManagedRuleGroupStatementProperty(
+        vendor_name="AWS", name="AWSManagedRulesAmazonIpReputationList"
+    )
+    return waf.CfnWebACL.RuleProperty(
+        name="reputation",
+        priority=0,
+        statement=waf.CfnWebACL.StatementProperty(managed_rule_group_statement=known),
+        override_action=waf.CfnWebACL.OverrideActionProperty(none={}),
+        visibility_config=_seen("reputation"),
+    )
+
+
+def _rate() -> waf.CfnWebACL.RuleProperty:
+    """One address that asks too often."""
+    often = waf.CfnWebACL.RateBasedStatementProperty(aggregate_key_type="IP", limit=_REQUESTS_IN_FIVE_MINUTES)
+    return waf.CfnWebACL.RuleProperty(
+        name="rate",
+        priority=1,
+        statement=waf.CfnWebACL.StatementProperty(rate_based_statement=often),
+        action=waf.CfnWebACL.RuleActionProperty(block=waf.CfnWebACL.BlockActionProperty()),
+        visibility_config=_seen("rate"),
+    )
 
 
 def _seen(name: str) -> waf.CfnWebACL.VisibilityConfigProperty:

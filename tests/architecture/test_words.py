@@ -26,7 +26,7 @@ MACHINE = re.compile(
 )
 TEXT = {"", ".md", ".py", ".toml", ".txt", ".json", ".service", ".plist", ".yml", ".yaml", ".cfg", ".sh"}
 VAGUE = {"utils", "util", "helpers", "helper", "common", "manager", "base", "misc"}
-FOLDERS = ("layers", "functions", "events", "tests", "docs")
+FOLDERS = ("layers", "functions", "infra", "events", "tests", "docs")
 
 
 def test_nothing_that_is_committed_names_a_machine_or_a_registry() -> None:
@@ -44,7 +44,7 @@ def test_nothing_that_is_committed_names_a_machine_or_a_registry() -> None:
 
 
 def test_no_module_has_a_name_that_says_nothing() -> None:
-    modules = tree.runtime() + tree.tests()
+    modules = tree.runtime() + tree.deployment() + tree.tests()
 
     assert [module.path for module in modules if set(Path(module.path).with_suffix("").parts) & VAGUE] == []
 

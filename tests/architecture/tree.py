@@ -66,6 +66,12 @@ def runtime() -> tuple[Module, ...]:
 
 
 @cache
+def deployment() -> tuple[Module, ...]:
+    """Every module of the deployment."""
+    return _modules(ROOT / "infra")
+
+
+@cache
 def tests() -> tuple[Module, ...]:
     """Every module of the tests."""
     return _modules(ROOT / "tests")
