@@ -12,7 +12,7 @@ Lookup = Callable[[str], object]
 WORDS = {
     "target": ("aws", "emulator"),
     "search": ("serverless", "external", "off"),
-    "opensearch_auth": ("aws", "none"),
+    "opensearch_auth": ("aws", "basic", "none"),
     "architecture": ("x86_64", "arm64"),
     "canary": ("on", "off"),
     "cloudfront": ("on", "off"),
@@ -32,6 +32,7 @@ class Options:
     Attributes:
         target: ``emulator`` builds for this machine's Python and leaves out what emulators lack.
         data_dir: Where functions may write; Lambda's own place when empty. For emulators, which have no place apart.
+        opensearch_secret_arn: Of the secret that holds name and password, for `opensearch_auth=basic`.
         opensearch_arn: The domain that `opensearch_url` belongs to, for the grant; none for a server outside AWS.
     """
 
@@ -41,6 +42,7 @@ class Options:
     opensearch_url: str = ""
     opensearch_auth: str = "aws"
     opensearch_arn: str = ""
+    opensearch_secret_arn: str = ""
     max_search_ocu: int = 2
     max_indexing_ocu: int = 2
     ocu_hours_a_day: int = 8
@@ -102,8 +104,8 @@ def _parsed(name: str, kind: type, value: object) -> str | int:
 def _check(options: Options) -> None:
     if not NAME.fullmatch(options.name):
         raise ContextError("name takes 3 to 20 small letters, digits and hyphens")
-    if options.search == "external" and not options.opensearch_url.startswith(("https://", "http://")):
-        raise ContextError("search=external needs opensearch_url=https://…")
+    if options.search == "external":
+        _check_external(options)
     if options.search == "serverless" and options.is_emulated:
         raise ContextError("target=emulator has no OpenSearch Serverless: choose search=off or search=external")
     if options.domain_name and not options.certificate_arn:
@@ -112,3 +114,12 @@ def _check(options: Options) -> None:
         raise ContextError("hosted_zone_id and hosted_zone_name go together")
     if options.monthly_budget_usd and not options.alarm_email:
         raise ContextError("monthly_budget_usd needs alarm_email, where its notice is sent")
+
+
+def _check_external(options: Options) -> None:
+    if not options.opensearch_url.startswith(("https://", "http://")):
+        raise ContextError("search=external needs opensearch_url=https://…")
+    if options.opensearch_auth != "none" and not options.opensearch_url.startswith("https://"):
+        raise ContextError("opensearch_url has to begin with https:// unless opensearch_auth=none")
+    if (options.opensearch_auth == "basic") != bool(options.opensearch_secret_arn):
+        raise ContextError("opensearch_auth=basic and opensearch_secret_arn go together")

@@ -32,8 +32,8 @@ class Resources:
         allowed = [each for grant in manifest.grants for each in _GRANTS[grant](self)]
         if self.state.key is not None and manifest.may(*_WITH_KEY):
             allowed.append(_allow(["kms:Decrypt", "kms:GenerateDataKey"], [self.state.key.key_arn]))
-        if self.search.collection_arn and manifest.may("index:read", "index:write"):
-            allowed.append(_allow(["aoss:APIAccessAll"], [self.search.collection_arn]))
+        if manifest.may("index:read", "index:write"):
+            allowed += self._search()
         return allowed
 
     @property
@@ -92,6 +92,14 @@ class Resources:
         stack = Stack.of(self.queue)
         model = f"arn:{stack.partition}:bedrock:{stack.region}::foundation-model/{TITAN}"
         return [_allow(["bedrock:InvokeModel"], [model])]
+
+    def _search(self) -> list[iam.PolicyStatement]:
+        """What any use of the search engine needs."""
+        needed = (
+            ("aoss:APIAccessAll", self.search.collection_arn),
+            ("secretsmanager:GetSecretValue", self.search.secret_arn),
+        )
+        return [_allow([action], [resource]) for action, resource in needed if resource]
 
     def _domain(self, *actions: str) -> list[iam.PolicyStatement]:
         """For an OpenSearch domain of AWS; a collection has a data policy instead, other servers know no IAM."""

@@ -16,12 +16,14 @@ class SearchTarget:
         environment: What every function is told.
         collection, collection_arn: Of OpenSearch Serverless; else empty.
         domain_arn: Of an OpenSearch domain of AWS; else empty.
+        secret_arn: Of the secret with name and password; else empty.
     """
 
     environment: dict[str, str]
     collection: str = ""
     collection_arn: str = ""
     domain_arn: str = ""
+    secret_arn: str = ""
 
 
 def search_target(options: Options, stack: SearchStack | None) -> SearchTarget:
@@ -30,7 +32,9 @@ def search_target(options: Options, stack: SearchStack | None) -> SearchTarget:
         return SearchTarget(_environment(stack.endpoint, "aws", options), stack.collection, stack.collection_arn)
     if options.search == "external":
         environment = _environment(options.opensearch_url, options.opensearch_auth, options)
-        return SearchTarget(environment, domain_arn=options.opensearch_arn)
+        if options.opensearch_secret_arn:
+            environment["PALIMPSEST_OPENSEARCH_SECRET"] = options.opensearch_secret_arn
+        return SearchTarget(environment, domain_arn=options.opensearch_arn, secret_arn=options.opensearch_secret_arn)
     return SearchTarget({"PALIMPSEST_SEARCH": "off"})
 
 

@@ -18,12 +18,15 @@ from infra.layers import ROOT
 from infra.manifest import read_manifests
 
 KEY_ARN = "arn:aws:kms:eu-central-1:000000000000:key/11111111-2222-3333-4444-555555555555"
+SECRET_ARN = "arn:aws:secretsmanager:eu-central-1:000000000000:secret:search-AbCdEf"
 VARIANTS: dict[str, dict[str, str]] = {
     "serverless": {},
     "external": {
         "search": "external",
         "opensearch_url": "https://search.example",
         "opensearch_arn": "arn:aws:es:eu-central-1:000000000000:domain/search",
+        "opensearch_auth": "basic",
+        "opensearch_secret_arn": SECRET_ARN,
     },
     "emulator": {"target": "emulator", "search": "off"},
     "everything": {

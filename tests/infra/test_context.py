@@ -6,6 +6,13 @@ import pytest
 
 from infra.context import ContextError, Options, read_options
 
+BASIC = {
+    "search": "external",
+    "opensearch_url": "https://search.example",
+    "opensearch_auth": "basic",
+    "opensearch_secret_arn": "arn:aws:secretsmanager:eu-central-1:000000000000:secret:search-AbCdEf",
+}
+
 
 def test_nothing_chosen_is_the_default() -> None:
     nothing: dict[str, str] = {}
@@ -19,6 +26,10 @@ def test_choices_are_text_or_whole_numbers() -> None:
     assert (chosen.search, chosen.throttle_rate, chosen.log_retention_days) == ("off", 7, 90)
 
 
+def test_a_server_outside_aws_is_logged_in_to_with_a_secret() -> None:
+    assert read_options(BASIC.get).opensearch_secret_arn == BASIC["opensearch_secret_arn"]
+
+
 @pytest.mark.parametrize(
     ("chosen", "complaint"),
     [
@@ -26,6 +37,10 @@ def test_choices_are_text_or_whole_numbers() -> None:
         ({"throttle_rate": "fast"}, "throttle_rate takes a whole number"),
         ({"name": "Palimpsest!"}, "name takes 3 to 20 small letters"),
         ({"search": "external"}, "search=external needs opensearch_url"),
+        ({"search": "external", "opensearch_url": "http://a.example"}, "has to begin with https://"),
+        ({**BASIC, "opensearch_secret_arn": ""}, "opensearch_auth=basic and opensearch_secret_arn go together"),
+        ({**BASIC, "opensearch_url": "http://search.example"}, "has to begin with https://"),
+        ({**BASIC, "opensearch_auth": "none"}, "opensearch_auth=basic and opensearch_secret_arn go together"),
         ({"target": "emulator"}, "target=emulator has no OpenSearch Serverless"),
         ({"domain_name": "memory.example"}, "domain_name needs certificate_arn"),
         ({"hosted_zone_id": "Z1"}, "hosted_zone_id and hosted_zone_name go together"),

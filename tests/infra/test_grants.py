@@ -12,6 +12,7 @@ from tests.infra.templates import Deployment, Json, Template, listed
 
 MANIFESTS = read_manifests(ROOT / "functions")
 KEY_ARN = "arn:aws:kms:eu-central-1:000000000000:key/11111111-2222-3333-4444-555555555555"
+SECRET_ARN = "arn:aws:secretsmanager:eu-central-1:000000000000:secret:search-AbCdEf"
 DOMAIN_ARN = "arn:aws:es:eu-central-1:000000000000:domain/search"
 TABLE, BLOBS, WORK, FAILURES = "Table.Arn", "Blobs.Arn", "WorkQueue.Arn", "WorkFailures.Arn"
 TITAN = "arn:AWS::Partition:bedrock:AWS::Region::foundation-model/amazon.titan-embed-text-v2:0"
@@ -42,9 +43,10 @@ GRANTED = {
     "secret:read": pairs("secretsmanager", "GetSecretValue", "OwnerKey"),
     "bedrock:embed": set[tuple[str, str]](),
 }
+LOGIN = pairs("secretsmanager", "GetSecretValue", SECRET_ARN)
 EXTERNAL = GRANTED | {
-    "index:read": pairs("es", "ESHttpGet ESHttpHead ESHttpPost", f"{DOMAIN_ARN}/*"),
-    "index:write": pairs("es", "ESHttpDelete ESHttpPost ESHttpPut", f"{DOMAIN_ARN}/*"),
+    "index:read": pairs("es", "ESHttpGet ESHttpHead ESHttpPost", f"{DOMAIN_ARN}/*") | LOGIN,
+    "index:write": pairs("es", "ESHttpDelete ESHttpPost ESHttpPut", f"{DOMAIN_ARN}/*") | LOGIN,
 }
 EVERYTHING = GRANTED | {"bedrock:embed": pairs("bedrock", "InvokeModel", TITAN)}
 KEPT = {

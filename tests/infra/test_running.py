@@ -71,6 +71,7 @@ class Account:
             "PALIMPSEST_DATA_DIR": str(self.folder),
             "PALIMPSEST_QUEUE_URL": self.aws("sqs").get_queue_url(QueueName="WorkQueue")["QueueUrl"],
             "PALIMPSEST_OPENSEARCH_URL": self.nowhere,
+            "PALIMPSEST_OPENSEARCH_SECRET": "search",
         }
         environment = {each: places.get(each, deployment.spelled(value)) for each, value in told.items()}
         return function_process(
@@ -110,8 +111,9 @@ def account(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Account]:
             return clients[name]
 
         aws("secretsmanager").create_secret(Name="OwnerKey", SecretString=OWNER)
+        aws("secretsmanager").create_secret(Name="search", SecretString='{"username": "one", "password": "word"}')
         aws("sqs").create_queue(QueueName="WorkQueue")
-        yield Account(folder, endpoint, aws, f"http://127.0.0.1:{taken.getsockname()[1]}")
+        yield Account(folder, endpoint, aws, f"https://127.0.0.1:{taken.getsockname()[1]}")
 
 
 @pytest.mark.parametrize("chosen", ["serverless", "external"])

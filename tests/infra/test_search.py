@@ -83,7 +83,7 @@ def test_functions_are_told_where_the_index_is(
     assert told(external) == {
         "SEARCH": "opensearch",
         "OPENSEARCH_URL": "https://search.example",
-        "OPENSEARCH_AUTH": "aws",
+        "OPENSEARCH_AUTH": "basic",
     }
     assert told(emulator) == {"SEARCH": "off", "OPENSEARCH_URL": None, "OPENSEARCH_AUTH": None}
 

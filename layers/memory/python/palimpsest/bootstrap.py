@@ -19,6 +19,7 @@ from palimpsest.settings import SettingError, Settings
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from palimpsest.adapters.aws.opensearch_cluster import Login
     from palimpsest.adapters.embedded.sqlite_table import SqliteTable
     from palimpsest.adapters.embedded.work_queue import MemoryQueue
     from palimpsest.jobs.index_changes import IndexChanges
@@ -212,26 +213,46 @@ def _indexes() -> SearchIndexes:
 
 
 def _opensearch(chosen: Settings) -> Callable[[], SearchIndexes]:
-    url, user, password = chosen.opensearch_url, chosen.opensearch_user, chosen.opensearch_password
+    url = chosen.opensearch_url
     if url is None:
         raise SettingError("PALIMPSEST_SEARCH=opensearch needs PALIMPSEST_OPENSEARCH_URL")
-    if chosen.opensearch_auth == "basic" and (user is None or password is None):
-        raise SettingError("PALIMPSEST_OPENSEARCH_AUTH=basic needs PALIMPSEST_OPENSEARCH_USER and _PASSWORD")
+    if chosen.opensearch_auth != "none" and not url.startswith("https://"):
+        raise SettingError(
+            "PALIMPSEST_OPENSEARCH_URL has to begin with https:// unless PALIMPSEST_OPENSEARCH_AUTH=none"
+        )
+    if chosen.opensearch_auth == "basic" and not _has_login(chosen):
+        raise SettingError(
+            "PALIMPSEST_OPENSEARCH_AUTH=basic needs PALIMPSEST_OPENSEARCH_USER and _PASSWORD,"
+            " or PALIMPSEST_OPENSEARCH_SECRET"
+        )
 
     def make() -> SearchIndexes:
         from palimpsest.adapters.aws.opensearch import OpenSearchIndexes
-        from palimpsest.adapters.aws.opensearch_cluster import Cluster, Login, signer
+        from palimpsest.adapters.aws.opensearch_cluster import Cluster
 
-        login: Login = None
-        if chosen.opensearch_auth == "aws":
-            login = signer(url)
-        elif chosen.opensearch_auth == "basic" and user is not None and password is not None:
-            login = (user, password)
         # The keyword arm makes two requests, one after the other, within the arms' time.
-        cluster = Cluster(url, login=login, read_seconds=_ARMS_PART * chosen.recall_seconds)
-        return OpenSearchIndexes(cluster, chosen.opensearch_prefix)
+        login, read_seconds = _opensearch_login(chosen, url), _ARMS_PART * chosen.recall_seconds
+        return OpenSearchIndexes(Cluster(url, login=login, read_seconds=read_seconds), chosen.opensearch_prefix)
 
     return make
+
+
+def _has_login(chosen: Settings) -> bool:
+    is_given = chosen.opensearch_user is not None and chosen.opensearch_password is not None
+    return is_given != (chosen.opensearch_secret is not None)
+
+
+def _opensearch_login(chosen: Settings, url: str) -> Login:
+    from palimpsest.adapters.aws.opensearch_cluster import signer
+    from palimpsest.adapters.aws.opensearch_secret import SecretLogin
+
+    if chosen.opensearch_auth == "aws":
+        return signer(url)
+    if chosen.opensearch_auth == "none":
+        return None
+    if chosen.opensearch_secret is not None:
+        return SecretLogin(chosen.opensearch_secret)
+    return chosen.opensearch_user or "", chosen.opensearch_password or ""
 
 
 @cache

@@ -28,6 +28,7 @@ class Settings:
         search: ``embedded``, ``opensearch`` or ``off``.
         key: An owner key; when unset, one machine makes its own.
         key_secret: Name or ARN of the secret that holds the owner key, in place of `key`.
+        opensearch_secret: Name or ARN of the secret that holds name and password, in place of both.
         queue_url: Where background work is asked for, with ``dynamodb``.
     """
 
@@ -46,6 +47,7 @@ class Settings:
     opensearch_auth: str = "none"
     opensearch_user: str | None = None
     opensearch_password: str | None = field(default=None, repr=False)
+    opensearch_secret: str | None = None
     opensearch_prefix: str = "palimpsest"
     embedder: str = "local"
     embedder_url: str | None = None

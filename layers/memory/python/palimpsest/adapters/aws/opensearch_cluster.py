@@ -16,10 +16,11 @@ from urllib3.exceptions import ConnectTimeoutError
 
 from palimpsest.adapters.aws import opensearch_errors
 from palimpsest.adapters.aws.opensearch_errors import require_whole, unavailable
+from palimpsest.adapters.aws.opensearch_secret import SecretLogin
 from palimpsest.domain.errors import IndexUnavailable
 
 Json: TypeAlias = dict[str, Any]
-Login: TypeAlias = tuple[str, str] | Urllib3AWSV4SignerAuth | None
+Login: TypeAlias = tuple[str, str] | Urllib3AWSV4SignerAuth | SecretLogin | None
 
 SERVERLESS_HOSTS: Final = ".aoss.amazonaws.com"
 _POOL: Final = 32
@@ -34,7 +35,7 @@ class Cluster:
 
     Args:
         url: With scheme and port.
-        login: Name and password, or a signer.
+        login: Name and password or the secret with them, or a signer.
         read_seconds: How long a search may take.
         write_seconds: How long any other request may take.
         is_serverless: The collection may sleep; by default its host tells.
@@ -104,7 +105,7 @@ class Cluster:
         try:
             answer = self._once_more(method, path, body, seconds)
         except OpenSearchException as error:
-            failure = opensearch_errors.translated(error)
+            failure = opensearch_errors.own(error) or opensearch_errors.translated(error)
             if not isinstance(error, NoConnection):
                 self._note(failure)
             raise self._told(failure) from error
@@ -117,8 +118,8 @@ class Cluster:
         try:
             return send(method, path, body=body, timeout=seconds)
         except NoConnection as error:
-            if isinstance(error, ConnectionTimeout) or isinstance(error.info, ConnectTimeoutError):
-                raise  # its time is used up
+            if isinstance(error, ConnectionTimeout) or isinstance(error.info, ConnectTimeoutError | IndexUnavailable):
+                raise  # its time is used up, or there is no login to send it with
             return send(method, path, body=body, timeout=seconds)
 
     def _note(self, failure: IndexUnavailable) -> None:

@@ -64,6 +64,11 @@ def translated(error: OpenSearchException) -> IndexUnavailable:
     return of_status(_number(error.status_code), str(error.error))
 
 
+def own(error: OpenSearchException) -> IndexUnavailable | None:
+    """What one of us raised and the client wrapped: there is no login to send a request with."""
+    return error.info if isinstance(error, NoConnection) and isinstance(error.info, IndexUnavailable) else None
+
+
 def of_status(status: int, kind: str = "") -> IndexUnavailable:
     """The error for an answer's status and the type of error that it names."""
     word = kind if kind.replace("_", "").isalnum() else ""
