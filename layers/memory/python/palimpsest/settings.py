@@ -99,7 +99,10 @@ def read(environ: Mapping[str, str] | None = None) -> Settings:
             given[each.name] = _parsed(name, text if each.name.endswith("_prefix") else text.strip())
     if "key" in given and "key_secret" in given:
         raise SettingError("PALIMPSEST_KEY and PALIMPSEST_KEY_SECRET both name an owner key; unset one of them")
-    return Settings(**given)  # type: ignore[arg-type]  # each field's parser gives the field's type
+    settings = Settings(**given)  # type: ignore[arg-type]  # each field's parser gives the field's type
+    if settings.search == "opensearch":
+        _check_opensearch(settings)
+    return settings
 
 
 def shows_color(environ: Mapping[str, str] | None = None) -> bool:
@@ -120,6 +123,22 @@ def limit_algebra_threads() -> None:
 def variable(field_name: str) -> str:
     """The variable behind a field."""
     return PREFIX + field_name.upper()
+
+
+def _check_opensearch(settings: Settings) -> None:
+    url, auth = settings.opensearch_url, settings.opensearch_auth
+    if url is None:
+        raise SettingError("PALIMPSEST_SEARCH=opensearch needs PALIMPSEST_OPENSEARCH_URL")
+    if auth != "none" and not url.startswith("https://"):
+        raise SettingError(
+            "PALIMPSEST_OPENSEARCH_URL has to begin with https:// unless PALIMPSEST_OPENSEARCH_AUTH=none"
+        )
+    is_given = settings.opensearch_user is not None and settings.opensearch_password is not None
+    if auth == "basic" and is_given == (settings.opensearch_secret is not None):
+        raise SettingError(
+            "PALIMPSEST_OPENSEARCH_AUTH=basic takes either PALIMPSEST_OPENSEARCH_USER and"
+            " PALIMPSEST_OPENSEARCH_PASSWORD, or PALIMPSEST_OPENSEARCH_SECRET"
+        )
 
 
 def _parsed(name: str, text: str) -> object:
