@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from palimpsest.api.stream import IndexChanges, StreamEvent, StreamRecord, stream_handler
+from palimpsest.api.stream import IndexChanges, SecondsLeft, StreamEvent, StreamRecord, stream_handler
 from palimpsest.ports.table import Key
 from tests.support.installation import install
+from tests.support.sleeping_indexes import SleepingIndexes
 
 SAMPLES = sorted((Path(__file__).parents[2] / "events" / "index").glob("*.json"))
 
@@ -61,7 +62,7 @@ def test_an_index_that_wakes_within_the_call_takes_the_rows_in_that_call() -> No
     asked: list[list[Key]] = []
     pauses: list[float] = []
 
-    def index_changes(keys: Sequence[Key]) -> list[Key]:
+    def index_changes(keys: Sequence[Key], _: SecondsLeft) -> list[Key]:
         asked.append(list(keys))
         return [rows[1]] if len(asked) < 3 else []
 
@@ -77,10 +78,43 @@ def test_rows_that_fail_until_the_time_is_up_come_again_from_the_first_of_them_o
     pauses: list[float] = []
 
     event: StreamEvent = {"Records": [record(key, number) for number, key in enumerate(rows)]}
-    answer = stream_handler(lambda: lambda _: rows[1:], pause=pauses.append)(event, Waning(60))
+    answer = stream_handler(lambda: lambda keys, _: rows[1:], pause=pauses.append)(event, Waning(60))
 
     assert answer == {"batchItemFailures": [{"itemIdentifier": "1"}]}
     assert 0 < len(pauses) < 10
+
+
+def test_an_engine_that_is_away_is_asked_for_the_first_log_alone_and_all_rows_come_again(tmp_path: Path) -> None:
+    indexes = SleepingIndexes(tmp_path)
+    memory = install(tmp_path, indexes=indexes)
+    for n in range(5):
+        memory.save("a fox", space=f"space-{n}")
+    event: StreamEvent = {"Records": [record(key, number) for number, key in enumerate(memory.doorbells())]}
+    asked: list[str] = []
+    indexes.engine.is_asleep = True
+    indexes.engine.hear = asked.append
+
+    answer = stream_handler(lambda: memory.wired.index_changes)(event, None)
+
+    assert answer["batchItemFailures"]
+    assert asked == ["upsert"]
+    indexes.engine.is_asleep = False
+    assert stream_handler(lambda: memory.wired.index_changes)(event, None) == {"batchItemFailures": []}
+    memory.sqlite.close()
+
+
+def test_a_batch_whose_time_is_up_is_answered_with_what_is_left_of_it(tmp_path: Path) -> None:
+    memory = install(tmp_path)
+    for n in range(5):
+        memory.save("a fox", space=f"space-{n}")
+    keys = [key for key in memory.doorbells() if key.pk.startswith("T#")]
+    event: StreamEvent = {"Records": [record(key, number) for number, key in enumerate(keys)]}
+
+    answer = stream_handler(lambda: memory.wired.index_changes)(event, Waning(35))
+
+    (failure,) = answer["batchItemFailures"]
+    assert 0 < int(failure["itemIdentifier"]) < 5
+    memory.sqlite.close()
 
 
 def test_a_batch_in_which_nothing_rings_makes_no_index(tmp_path: Path) -> None:

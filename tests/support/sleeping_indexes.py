@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,6 +30,7 @@ class Engine:
         holds: When given, a question to the sleeping engine waits for it.
         wakes_at: The question at which the engine is awake.
         questions: How many it has heard.
+        hear: Is told of each write.
     """
 
     def __init__(self) -> None:
@@ -38,6 +39,13 @@ class Engine:
         self.holds: threading.Event | None = None
         self.wakes_at: int | None = None
         self.questions = 0
+        self.hear: Callable[[str], None] = lambda _: None
+
+    def write(self, what: str) -> None:
+        """Writes wake it too, but the first ones fail."""
+        self.hear(what)
+        if self.is_asleep:
+            raise IndexUnavailable(self.reason, "no answer in time")
 
     def ask(self) -> None:
         self.questions += 1
@@ -65,10 +73,14 @@ class SleepingIndex:
         self.inner.check()
 
     def upsert(self, entries: Iterable[Entry]) -> None:
+        self.engine.write("upsert")
         self.inner.upsert(entries)
 
     def remove(self, space: SpaceId, removals: Iterable[Removal]) -> None:
-        self.inner.remove(space, removals)
+        gone = list(removals)
+        if gone:
+            self.engine.write("remove")
+        self.inner.remove(space, gone)
 
     def sweep(self, space: SpaceId) -> int:
         return self.inner.sweep(space)

@@ -1,4 +1,4 @@
-"""Rows that the index refuses for good, and hosts whose clocks are wrong: nothing acknowledged is lost to recall."""
+"""Rows that the index refuses for good: nothing acknowledged is lost to recall."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from palimpsest.adapters.embedded.search_index import EmbeddedIndexes
-from palimpsest.domain.errors import EntriesRefused, IndexUnavailable
+from palimpsest.adapters.embedded.sqlite_table import SqliteTable
+from palimpsest.domain.errors import ConditionFailed, EntriesRefused, IndexUnavailable
 from palimpsest.domain.ids import RootId, SpaceId, VersionRef
 from palimpsest.ports.search_index import (
     Candidate,
@@ -22,11 +23,13 @@ from palimpsest.ports.search_index import (
     SearchIndex,
     Statistics,
 )
-from palimpsest.stores import changes
+from palimpsest.ports.table import Put
 from palimpsest.stores.keys import LogPartition
 from palimpsest.stores.watermarks import MOST_STUCK, Watermark
-from palimpsest.usecases.drafts import Revision
+from palimpsest.usecases.drafts import Annotation, Revision
+from tests.support.crashing_table import Crashed
 from tests.support.installation import OWNER, Installation, install
+from tests.support.interposing_table import Call, InterposingTable
 
 
 @dataclass
@@ -35,6 +38,7 @@ class Engine:
 
     refused: set[str] = field(default_factory=set)
     is_down: bool = False
+    taken: int = 0
 
 
 @dataclass(frozen=True)
@@ -56,7 +60,9 @@ class PickyIndex:
             raise IndexUnavailable("index_throttled", "not today")
         every = list(entries)
         refused = [entry for entry in every if self.engine.refused & set(entry.terms)]
-        self.inner.upsert(entry for entry in every if entry not in refused)
+        taken = [entry for entry in every if not self.engine.refused & set(entry.terms)]
+        self.engine.taken += len(taken)
+        self.inner.upsert(taken)
         if refused:
             raise EntriesRefused(tuple(entry.key for entry in refused))
 
@@ -195,13 +201,112 @@ def test_more_refusals_than_can_be_kept_aside_hold_the_watermark_back(
     for text in texts:
         memory.save(text)
 
-    rows = memory.doorbells()
+    rows = [key for key in memory.doorbells() if key.pk == partition_of(memory).pk]
 
-    for _ in range(2):
-        assert memory.wired.index_changes(rows) == [key for key in rows if key.pk == partition_of(memory).pk]
-    memory.clock.turn(timedelta(minutes=5))
-    assert watermark(memory).newest == before
+    for _ in range(3):  # Lambda sends them again
+        assert memory.wired.index_changes(rows) == rows
+        memory.clock.turn(timedelta(minutes=5))
+        assert watermark(memory).newest == before
+        assert found(memory, "poison") == texts
+    indexes.engine.refused = set()
+    assert memory.wired.index_changes(rows) == []
+    move_on(memory)
     assert found(memory, "poison") == texts
+
+
+def is_note(name: str, call: Call) -> bool:
+    return name == "write" and isinstance(call, Put) and str(call.item["pk"]).startswith("TW#")
+
+
+def test_rows_that_could_not_be_kept_aside_come_again_and_are_kept_aside_then(tmp_path: Path) -> None:
+    indexes = PickyIndexes(tmp_path)
+    sqlite = SqliteTable(":memory:")
+    table = InterposingTable(sqlite)
+    memory = install(tmp_path, table=table, sqlite=sqlite, indexes=indexes)
+    indexes.engine.refused = {"poison"}
+    memory.save("a poison fox")
+    rows = [key for key in memory.doorbells() if key.pk == partition_of(memory).pk]
+
+    def lose() -> None:
+        table.interpose(is_note, lose)
+        raise ConditionFailed  # others move the watermark each time
+
+    table.interpose(is_note, lose)
+    assert memory.wired.index_changes(rows) == rows
+    table.interpose(lambda *_: False, lambda: None)
+
+    assert memory.wired.index_changes(rows) == []
+    assert len(watermark(memory).stuck) == 1
+    move_on(memory)
+    assert "a poison fox" in found(memory, "fox")
+    sqlite.close()
+
+
+@pytest.mark.parametrize("is_after", [False, True])
+@pytest.mark.parametrize("killed_at", range(3))
+def test_a_function_that_is_killed_between_two_notes_loses_nothing(
+    tmp_path: Path, killed_at: int, is_after: bool
+) -> None:
+    indexes = PickyIndexes(tmp_path)
+    sqlite = SqliteTable(":memory:")
+    table = InterposingTable(sqlite)
+    memory = install(tmp_path, table=table, sqlite=sqlite, indexes=indexes)
+    indexes.engine.refused = {"poison"}
+    poisoned = {f"poison fox number {n}" for n in range(3)}
+    for n in range(210):
+        memory.save(f"poison fox number {n // 90}" if n % 90 == 0 else f"fox number {n}")
+    rows = [key for key in memory.doorbells() if key.pk == partition_of(memory).pk]
+    notes = 0
+
+    def is_the_moment(name: str, call: Call) -> bool:
+        nonlocal notes
+        is_due = notes == killed_at + is_after and is_note(name, call) is not is_after
+        notes += is_note(name, call)
+        return is_due
+
+    def kill() -> None:
+        raise Crashed
+
+    table.interpose(is_the_moment, kill)
+    with pytest.raises(Crashed):
+        memory.wired.index_changes(rows)
+    table.interpose(lambda *_: False, lambda: None)
+
+    fresh = install(tmp_path, sqlite=sqlite, indexes=indexes, prepare=False)
+    fresh.clock.turn(timedelta(minutes=5))
+    assert fresh.wired.index_changes(rows) == []
+    assert len(watermark(fresh).stuck) == 3
+    fresh.clock.turn(timedelta(minutes=5))
+    assert found(fresh, "poison") == poisoned
+    assert found(fresh, "101") == {"fox number 101"}
+    assert found(fresh, "209") == {"fox number 209"}
+    sqlite.close()
+
+
+def test_a_belief_with_more_versions_than_a_slice_can_take_is_put_in_part_by_part(tmp_path: Path) -> None:
+    indexes = PickyIndexes(tmp_path)
+    memory = install(tmp_path, indexes=indexes)
+    root = RootId(memory.save("fox number 0"))
+    for n in range(1, 650):
+        memory.wired.service.revise(OWNER, VersionRef(root), Revision(f"fox number {n}"))
+    move_on(memory)
+    memory.clock.turn(timedelta(minutes=5))
+    memory.wired.service.annotate(OWNER, VersionRef(root), Annotation(tags=("animal",)))
+    rows = [key for key in memory.doorbells() if key.pk == partition_of(memory).pk]
+    indexes.engine.taken = 0
+
+    slices = 0
+    is_done = False
+    while not is_done and slices < 10:  # each in a process of its own
+        fresh = install(tmp_path, sqlite=memory.sqlite, indexes=indexes, prepare=False)
+        fresh.clock.turn(timedelta(minutes=10))
+        is_done = fresh.wired.index_changes.catch_up(partition_of(fresh), rows, lambda: 0.0)
+        slices += 1
+
+    assert slices == 4
+    assert 650 <= indexes.engine.taken <= 654  # each slice begins with the row before the watermark
+    assert watermark(memory).part is None
+    memory.sqlite.close()
 
 
 def test_an_index_that_is_down_holds_the_watermark_before_the_first_row_it_lacks(
@@ -234,78 +339,3 @@ def test_refused_entries_do_not_hold_up_a_rebuild(memory: Installation, indexes:
 
     assert memory.wired.build_index.finish()
     assert "a fox before" in found(memory, "fox")
-
-
-# --- clocks ---
-
-
-def save_at(memory: Installation, text: str, off: timedelta) -> None:
-    """Saved by a host whose clock is off."""
-    memory.clock.turn(off)
-    memory.save(text)
-    memory.clock.turn(-off)
-
-
-def test_a_fast_writer_hides_nothing_of_the_others(memory: Installation) -> None:
-    save_at(memory, "a fox of the fast host", timedelta(minutes=5))
-    memory.index()
-
-    memory.save("a fox of a good host")
-
-    assert found(memory, "fox") == {"a fox of the fast host", "a fox of a good host"}
-    assert changes.place_time(watermark(memory).newest) < memory.clock.now() + timedelta(seconds=2)
-
-
-def test_a_doorbell_that_was_lost_after_a_fast_writer_is_made_up_for(memory: Installation) -> None:
-    save_at(memory, "a fox of the fast host", timedelta(minutes=5))
-    memory.index()
-    memory.save("a fox of a good host")
-    memory.doorbells()  # nobody hears it
-
-    memory.clock.turn(timedelta(minutes=10))
-    move_on(memory)
-    move_on(memory)
-
-    assert found(memory, "fox") == {"a fox of the fast host", "a fox of a good host"}
-
-
-def test_a_slow_writer_is_recalled_once_the_index_has_it_though_its_row_lies_behind_the_watermark(
-    memory: Installation,
-) -> None:
-    move_on(memory)
-    save_at(memory, "a fox of the slow host", timedelta(minutes=-5))
-
-    # The stated condition: until the index shows it, a row from further back than the tail's margin is not seen.
-    assert found(memory, "fox") == set()
-    memory.index()
-    assert found(memory, "fox") == {"a fox of the slow host"}
-
-
-def test_an_indexer_with_a_slow_clock_leaves_a_longer_tail_and_hides_nothing(tmp_path: Path) -> None:
-    refresh = timedelta(seconds=60)
-    memory = install(tmp_path, refresh=refresh)
-    memory.save("a fox")
-    memory.clock.turn(timedelta(minutes=-5))
-    memory.index()
-    memory.clock.turn(timedelta(minutes=5))
-
-    reached = watermark(memory)
-    place = reached.settled(memory.clock.now(), refresh)
-
-    assert changes.place_time(reached.newest) <= memory.clock.now() - timedelta(minutes=4)
-    assert not place or changes.place_time(place) <= memory.clock.now() - refresh
-    assert found(memory, "fox") == {"a fox"}
-    memory.sqlite.close()
-
-
-def test_a_step_by_a_host_with_a_slow_clock_is_later_than_the_step_before(memory: Installation) -> None:
-    root = RootId(memory.save("deploys happen on tuesday"))
-
-    memory.clock.turn(timedelta(minutes=-5))
-    memory.wired.service.revise(OWNER, VersionRef(root), Revision("deploys happen on thursday"))
-    memory.clock.turn(timedelta(minutes=5))
-
-    told = memory.wired.service.history(OWNER, VersionRef(root))
-    newer, older = told.versions
-    assert newer.version.recorded_at > older.version.recorded_at
-    assert memory.recalled("deploys") == ["deploys happen on thursday"]

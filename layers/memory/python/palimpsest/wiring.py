@@ -13,6 +13,7 @@ from palimpsest.jobs.build_index import BuildIndex
 from palimpsest.jobs.drop_index import DropIndex
 from palimpsest.jobs.embed_pending import EmbedPending
 from palimpsest.jobs.fill_index import FillIndex
+from palimpsest.jobs.follow_log import FollowLog
 from palimpsest.jobs.index_changes import IndexChanges
 from palimpsest.jobs.migrate import Migrate
 from palimpsest.jobs.plan_work import PlanWork
@@ -137,9 +138,10 @@ def wire(
     featurise = Featurise(parts.embedder, parts.linguist, parts.embedding_executor, settings.embed_box)
     searching = Searching(parts.table, stores.generations, parts.indexes, stores.tails, parts.clock, parts.queue)
     entries = Entries(stores.beliefs, parts.linguist)
-    index_changes = IndexChanges(stores.log, stores.tails, entries, searching, parts.clock)
+    follow = FollowLog(stores.log, stores.tails, entries, searching, parts.clock)
+    index_changes = IndexChanges(follow, searching)
     embed_pending = EmbedPending(stores.pending, stores.beliefs, stores.spaces, parts.embedder, featurise, parts.clock)
-    build_index = _build_index(parts, stores, searching, entries, index_changes)
+    build_index = _build_index(parts, stores, searching, entries, follow)
     running = Running(__version__, settings.store, engine, given_up)
     index = IndexStatus(
         running,
@@ -164,9 +166,9 @@ def wire(
 
 
 def _build_index(
-    parts: Parts, stores: _Stores, searching: Searching, entries: Entries, index_changes: IndexChanges
+    parts: Parts, stores: _Stores, searching: Searching, entries: Entries, follow: FollowLog
 ) -> BuildIndex:
-    fill = FillIndex(searching, stores.listing, entries, stores.pending, index_changes, parts.embedder, parts.clock)
+    fill = FillIndex(searching, stores.listing, entries, stores.pending, follow, parts.embedder, parts.clock)
     drop = DropIndex(parts.table, stores.generations, stores.builds, searching, stores.spaces, parts.clock)
     return BuildIndex(stores.generations, stores.builds, stores.spaces, fill, drop, parts.queue, parts.ids)
 

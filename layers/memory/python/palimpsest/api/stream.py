@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import time
 from collections.abc import Callable, Sequence
 from typing import Final, Protocol, TypedDict
@@ -12,9 +13,12 @@ from palimpsest.stores.keys import LogPartition, is_log
 
 _LOG = logging.getLogger(__name__)
 _PAUSE_SECONDS: Final = 5.0
-_ENOUGH_MILLISECONDS: Final = 25_000
+_MARGIN_SECONDS: Final = 15.0
+"""Kept for the request to the engine that is under way when the time is up; it waits for 10 s at most."""
+_ENOUGH_SECONDS: Final = 10.0
 
-IndexChanges = Callable[[Sequence[Key]], list[Key]]
+SecondsLeft = Callable[[], float]
+IndexChanges = Callable[[Sequence[Key], SecondsLeft], list[Key]]
 
 
 class Failure(TypedDict):
@@ -70,15 +74,19 @@ def stream_handler(
     The stream tells of every item of the table; only new rows of change logs ring. A record that can't be read is
     passed over and logged: it would be the same each time, and hold up all that come after it. The rows of a log that
     could not be handled are tried again as long as there is time, since an engine that was asleep answers within half a
-    minute; what is left then comes again, from the first of them on.
+    minute; what is left then, or when the time is up before the batch's end, comes again, from the first of them on.
     """
 
     def handle(event: StreamEvent, context: Context | None) -> PartialFailure:
         rung = _rung(event)
-        failed = set(index_changes()(list(rung.values()))) if rung else set()
-        while failed and context is not None and context.get_remaining_time_in_millis() > _ENOUGH_MILLISECONDS:
+
+        def seconds_left() -> float:
+            return math.inf if context is None else context.get_remaining_time_in_millis() / 1000 - _MARGIN_SECONDS
+
+        failed = set(index_changes()(list(rung.values()), seconds_left)) if rung else set()
+        while failed and context is not None and seconds_left() > _ENOUGH_SECONDS:
             pause(_PAUSE_SECONDS)
-            failed = set(index_changes()([key for key in rung.values() if key in failed]))
+            failed = set(index_changes()([key for key in rung.values() if key in failed], seconds_left))
         first = next((number for number, key in rung.items() if key in failed), None)
         return {"batchItemFailures": [] if first is None else [{"itemIdentifier": first}]}
 

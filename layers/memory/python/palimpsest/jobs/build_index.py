@@ -139,7 +139,7 @@ class BuildIndex:
             progress = self._save(progress.following())
         for space in self.spaces.walk(progress.after):
             for partition in space.log_partitions():
-                if not self.fill.index_changes.bring_up(generation, partition, seconds_left=seconds_left):
+                if not self.fill.follow(generation, partition, seconds_left=seconds_left):
                     return True
             progress = self._save(progress.past(space.name))
             if seconds_left() <= 0:

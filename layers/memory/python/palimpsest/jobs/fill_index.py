@@ -10,7 +10,7 @@ from itertools import islice
 from palimpsest.domain.belief import Head, State
 from palimpsest.domain.errors import EmbedderUnavailable, EntriesRefused, ItemTooLarge
 from palimpsest.domain.ids import RootId
-from palimpsest.jobs.index_changes import IndexChanges
+from palimpsest.jobs.follow_log import FollowLog
 from palimpsest.jobs.work import SecondsLeft
 from palimpsest.ports.clock import Clock
 from palimpsest.ports.embedder import Embedder, Model, Vector
@@ -44,7 +44,7 @@ class FillIndex:
     listing: Listing
     entries: Entries
     pending: Pending
-    index_changes: IndexChanges
+    follow: FollowLog
     embedder: Embedder
     clock: Clock
 
@@ -143,8 +143,10 @@ class FillIndex:
         now = self.clock.now()
         start = changes.place_at((progress.began_at or now) - _MARGIN)
         for partition in space.log_partitions():
-            watermarks.advance(partition, watermarks.read(partition), start, now)
-            if not self.index_changes.bring_up(opened.generation, partition, seconds_left=seconds_left):
+            seen = watermarks.read(partition)
+            if not seen.marks:
+                watermarks.advance(partition, seen, start, now)
+            if not self.follow(opened.generation, partition, seconds_left=seconds_left):
                 return False
         return True
 

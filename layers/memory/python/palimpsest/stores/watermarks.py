@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from palimpsest.domain import instants
 from palimpsest.domain.errors import ConditionFailed
+from palimpsest.domain.ids import RootId
 from palimpsest.ports.table import All, Condition, Equals, Missing, Put, Table
 from palimpsest.stores import keys
 from palimpsest.stores.codec import Reader, item
@@ -25,15 +26,26 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """How much of one large belief is in, when the time was up within it: versions up to `number`, as of `revision`."""
+
+    root: RootId
+    revision: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class Watermark:
     """Marks, oldest first; empty when the consumer has not begun.
 
     Attributes:
+        part: Of the belief of a row after the newest mark; it is not read once there is a later mark.
         stuck: Places of rows that the index refuses for good, though it is past them; at most 32. Recall reads them.
     """
 
     marks: tuple[Mark, ...] = ()
     stuck: tuple[str, ...] = ()
+    part: Part | None = None
 
     @property
     def newest(self) -> str:
@@ -60,15 +72,21 @@ class Watermarks:
         return Watermark() if stored is None else _read(Reader(stored))
 
     def advance(
-        self, partition: LogPartition, seen: Watermark, place: str, now: datetime, stuck: tuple[str, ...] | None = None
+        self,
+        partition: LogPartition,
+        seen: Watermark,
+        place: str,
+        now: datetime,
+        stuck: tuple[str, ...] | None = None,
+        part: Part | None = None,
     ) -> bool:
-        """Record that `place` was reached; False when another process advanced meanwhile or `place` is no advance.
+        """Record that `place` was reached; False when another process advanced meanwhile or nothing changes.
 
         Of marks that lie close together only the last is kept, so that the ring reaches back as far as the refresh.
-        `stuck`: what is refused from now on; as it was when None.
+        `stuck`: what is refused from now on; as it was when None. `part`: what is in of the belief that comes next.
         """
         stuck = seen.stuck if stuck is None else stuck
-        if place <= seen.newest and stuck == seen.stuck:
+        if place <= seen.newest and (stuck, part) == (seen.stuck, seen.part):
             return False
         marks = self._with(seen.marks, place, now) if place > seen.newest else seen.marks
         was_stuck: Condition = Equals("stuck", list(seen.stuck)) if seen.stuck else Missing("stuck")
@@ -79,6 +97,7 @@ class Watermarks:
             stuck=list(stuck),
             places=[mark.place for mark in marks],
             times=[instants.write(mark.reached_at) for mark in marks],
+            part=None if part is None else f"{part.root}#{part.revision}#{part.number}",
         )
         try:
             self.table.write(Put(stored, condition))
@@ -95,4 +114,9 @@ class Watermarks:
 def _read(r: Reader) -> Watermark:
     places, times = r.texts("places"), r.texts("times")
     marks = tuple(Mark(place, instants.read(time)) for place, time in zip(places, times, strict=True))
-    return Watermark(marks, r.texts("stuck"))
+    return Watermark(marks, r.texts("stuck"), r.parsed("part", _part) if "part" in r.item else None)
+
+
+def _part(text: str) -> Part:
+    root, revision, number = text.split("#")
+    return Part(RootId(root), int(revision), int(number))

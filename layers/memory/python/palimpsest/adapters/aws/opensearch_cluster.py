@@ -37,7 +37,9 @@ class Cluster:
         url: With scheme and port.
         login: Name and password or the secret with them, or a signer.
         read_seconds: How long a search may take.
-        write_seconds: How long any other request may take.
+        write_seconds: How long a bulk of writes or a look that nobody waits for may take; shorter by far than the
+            functions that index may run, so that they can tell what is left.
+        change_seconds: How long it may take to make or drop an index.
         is_serverless: The collection may sleep; by default its host tells.
     """
 
@@ -47,7 +49,8 @@ class Cluster:
         *,
         login: Login = None,
         read_seconds: float = 0.7,
-        write_seconds: float = 30.0,
+        write_seconds: float = 10.0,
+        change_seconds: float = 30.0,
         is_serverless: bool | None = None,
         monotonic: Callable[[], float] = time.monotonic,
         pause: Callable[[float], None] = time.sleep,
@@ -61,6 +64,7 @@ class Cluster:
         self.pause = pause
         self._read_seconds = read_seconds
         self._write_seconds = write_seconds
+        self._change_seconds = change_seconds
         self._monotonic = monotonic
         self._answered: float | None = None
 
@@ -89,7 +93,8 @@ class Cluster:
 
     def call(self, method: str, path: str, body: Json | None = None) -> Json:
         """Any other request."""
-        answer: Json = self._send(method, path, body, self._write_seconds)
+        seconds = self._write_seconds if method == "GET" else self._change_seconds
+        answer: Json = self._send(method, path, body, seconds)
         return answer
 
     def require(self, index: str) -> None:
