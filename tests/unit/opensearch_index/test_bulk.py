@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from palimpsest.adapters.aws import opensearch_mapping
 from palimpsest.adapters.aws.opensearch_cluster import Json
 from palimpsest.adapters.aws.opensearch_index import OpenSearchIndex
 from palimpsest.domain.errors import EntriesRefused, IndexUnavailable
-from tests.contract.search_index.sample import entry
+from tests.contract.search_index.sample import MODEL, entry
 from tests.support.scripted_server import ScriptedServer
 from tests.unit.opensearch_index.conftest import Time
 
@@ -17,7 +18,7 @@ SECRET = "kot-tajemny"
 def _items(*statuses: int, kind: str = "some_exception") -> Json:
     def item(status: int) -> Json:
         error = {"error": {"type": kind, "reason": f"failed to parse [{SECRET}]"}} if status >= 400 else {}
-        return {"index": {"_id": "x", "status": status} | error}
+        return {"index": {"_id": "x", "_seq_no": 9, "status": status} | error}
 
     return {"errors": True, "items": [item(status) for status in statuses]}
 
@@ -115,6 +116,37 @@ def test_nothing_is_written_to_an_index_that_is_gone(server: ScriptedServer, ind
 
     assert refused.value.reason == "index_missing"
     assert [asked.method for asked in server.asked] == ["HEAD"]
+
+
+def test_an_index_that_a_write_has_made_is_taken_away_again(server: ScriptedServer, index: OpenSearchIndex) -> None:
+    guessed = {"palimpsest-01j": {"mappings": {"properties": {"vector": {"type": "float"}}}}}
+    first = {"items": [{"index": {"_id": "x", "_seq_no": number, "status": 201}} for number in range(3)]}
+    for answer in ({}, first, guessed, {}):
+        server.will_answer(answer)
+
+    with pytest.raises(IndexUnavailable) as failed:
+        index.upsert(ENTRIES)
+
+    assert failed.value.reason == "index_missing"
+    assert [(asked.method, asked.target) for asked in server.asked] == [
+        ("HEAD", "/palimpsest-01j"),
+        ("POST", "/palimpsest-01j/_bulk"),
+        ("GET", "/palimpsest-01j/_mapping"),
+        ("DELETE", "/palimpsest-01j"),
+    ]
+
+
+def test_the_first_write_of_an_index_of_ours_is_looked_at_and_left(
+    server: ScriptedServer, index: OpenSearchIndex
+) -> None:
+    _, form = next(opensearch_mapping.forms(MODEL.dimensions))
+    first = {"items": [{"index": {"_id": "x", "_seq_no": number, "status": 201}} for number in range(3)]}
+    for answer in ({}, first, {"palimpsest-01j": form}):
+        server.will_answer(answer)
+
+    index.upsert(ENTRIES)
+
+    assert [asked.method for asked in server.asked] == ["HEAD", "POST", "GET"]
 
 
 def test_a_full_disk_is_told(server: ScriptedServer, index: OpenSearchIndex) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -61,6 +61,7 @@ class Outcome:
     id: str
     status: int
     kind: str
+    sequence: int
 
     @property
     def is_done(self) -> bool:
@@ -79,16 +80,26 @@ class Outcome:
         return self.is_done or self.status == CONFLICT or is_gone
 
     @property
+    def may_be_first(self) -> bool:
+        """Its shard took nothing before, as far as the server tells; a collection does not tell."""
+        return self.sequence <= 0 and not self.kind
+
+    @property
     def is_to_send_again(self) -> bool:
         return self.status in _AGAIN and self.kind != _BLOCKED
 
 
 @dataclass(frozen=True, slots=True)
 class Bulk:
-    """Sends actions to one index."""
+    """Sends actions to one index.
+
+    Attributes:
+        check: Raises IndexUnavailable unless the index is there and has our form.
+    """
 
     cluster: Cluster
     index: str
+    check: Callable[[], None]
 
     def send(self, actions: Iterable[Action]) -> list[Outcome]:
         """Do all of these, in parts, and tell of each; what is throttled is tried again a few times.
@@ -104,6 +115,8 @@ class Bulk:
         for attempt in range(1, _ATTEMPTS + 1):
             answers = self.cluster.bulk(self.index, "".join(lines for _, lines in waiting))
             told = [_outcome(action, answer) for (action, _), answer in zip(waiting, answers, strict=True)]
+            if any(outcome.may_be_first for outcome in told):
+                self._look_again()
             again = [place for place, outcome in enumerate(told) if outcome.is_to_send_again]
             outcomes += [outcome for outcome in told if not outcome.is_to_send_again]
             _raise_for(outcomes)
@@ -114,6 +127,19 @@ class Bulk:
             waiting = [waiting[place] for place in again]
             self.cluster.pause(random.uniform(0.5, 1.0) * _FIRST_PAUSE_SECONDS * 2**attempt)  # noqa: S311 - no secret
         return outcomes
+
+    def _look_again(self) -> None:
+        """IndexUnavailable when the write has made the index: it was dropped, and the server has guessed its fields.
+
+        Such an index answers nothing and would be taken for the one that is gone, so it is dropped as well.
+        """
+        try:
+            self.check()
+        except IndexUnavailable as error:
+            if error.reason != "index_mapping":
+                raise
+            self.cluster.call("DELETE", f"/{self.index}")
+            raise unavailable("index_missing") from error
 
 
 def _raise_for(outcomes: Iterable[Outcome]) -> None:
@@ -143,4 +169,4 @@ def _parts(actions: Iterable[Action]) -> Iterator[list[tuple[Action, str]]]:
 def _outcome(action: Action, answer: Json) -> Outcome:
     error = answer.get("error") or {}
     kind = str(error.get("type", "")) if isinstance(error, dict) else ""
-    return Outcome(action, str(answer.get("_id", "")), int(answer["status"]), kind)
+    return Outcome(action, str(answer.get("_id", "")), int(answer["status"]), kind, int(answer.get("_seq_no", 0)))

@@ -34,7 +34,7 @@ class OpenSearchIndex:
         self.name = name
         self._cluster = cluster
         self._hits = Hits(cluster, name, capabilities)
-        self._writes = Writes(cluster, name, capabilities)
+        self._writes = Writes(cluster, name, capabilities, self.check)
 
     def check(self) -> None:
         """IndexUnavailable ``index_missing`` when it is gone, ``index_mapping`` when it has another form."""

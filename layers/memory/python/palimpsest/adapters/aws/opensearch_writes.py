@@ -8,7 +8,7 @@ let the newest of them count.
 from __future__ import annotations
 
 from collections import OrderedDict, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from threading import Lock
 from typing import Final
@@ -31,13 +31,13 @@ _REMEMBERED: Final = 20_000
 
 
 class Writes:
-    """Writes to one index."""
+    """Writes to one index. `check`: as `Bulk` wants it."""
 
-    def __init__(self, cluster: Cluster, index: str, capabilities: Capabilities) -> None:
+    def __init__(self, cluster: Cluster, index: str, capabilities: Capabilities, check: Callable[[], None]) -> None:
         self._cluster = cluster
         self._index = index
         self._can = capabilities
-        self._bulk = Bulk(cluster, index)
+        self._bulk = Bulk(cluster, index, check)
         self._recent = _Recent()
         self._lock = Lock()
 
