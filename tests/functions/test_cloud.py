@@ -105,7 +105,7 @@ def test_a_long_text_waits_for_its_vectors_and_a_plan_asks_for_them(account: Clo
     done = account.work()
 
     assert saved.json["memory"]["embedding"] == "pending"
-    assert (asked, done) == (1, ["embed_pending"])
+    assert (asked, set(done) - {"drop_index"}) == (1, {"embed_pending"})
     assert account.ask("GET", f"/memory/{saved.json['memory']['root_id']}").json["embedding"] == "ready"
     assert account.plan() == 0
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import KeyId, SpaceId
 from palimpsest.ports.table import Item, WholeTable
+from palimpsest.ports.work_queue import Job, Work
 from palimpsest.stores import belief_codec, changes, events, vectors
 from palimpsest.stores.access_keys import AccessKeys
 from palimpsest.stores.beliefs import Beliefs
@@ -17,6 +18,8 @@ from palimpsest.stores.deployment import Deployment
 from palimpsest.stores.generations import GenerationStore
 from palimpsest.stores.idempotency import IdempotencyRecords
 from palimpsest.stores.keys import LogPartition
+from palimpsest.stores.lagging import Lagging
+from palimpsest.stores.leases import Leases
 from palimpsest.stores.migrations import Migrations
 from palimpsest.stores.spaces import Spaces
 from palimpsest.stores.watermarks import Watermarks
@@ -68,5 +71,12 @@ class Reading:
             "build": lambda i: Builds(table).read(str(i["pk"]).partition("#")[2]),
             "retired_generation": lambda _: GenerationStore(table).retired(),
             "deployment": lambda _: deployment.mac("recorded"),
+            "lease": lambda i: Leases(table).read(_work(str(i["sk"]))),
+            "lag": lambda _: Lagging(table).listed(START, 1),
             "migration": lambda i: Migrations(table).read(str(i["sk"])),
         }
+
+
+def _work(sort_key: str) -> Work:
+    job, _, subject = sort_key.partition("#")
+    return Work(Job(job), subject)

@@ -17,9 +17,13 @@ from palimpsest.domain.source import Trust
 from palimpsest.domain.version import Because
 from palimpsest.ports.search_index import Generation
 from palimpsest.ports.table import Cursor, Item, Key
+from palimpsest.ports.work_queue import Job, Work
 from palimpsest.stores.builds import Builds, Phase, Progress
 from palimpsest.stores.generations import GenerationStore, Retired
+from palimpsest.stores.keys import LogPartition
 from palimpsest.stores.kinds import NOW
+from palimpsest.stores.lagging import Lagging
+from palimpsest.stores.leases import Leases
 from palimpsest.stores.migrations import Migration, Migrations
 from palimpsest.usecases.answers import RecallQuery
 from palimpsest.usecases.drafts import Annotation, Draft, Revision, SourceClaim
@@ -76,6 +80,10 @@ def live(memory: Installation) -> None:
     Migrations(memory.sqlite).move(walk)
     progress = Progress("01KJMA0FM1SM3JSP5YDYFP42E2", Phase.FILL, START).filling(SpaceId("s"), START)
     Builds(memory.sqlite).move(replace(progress, after="a", before="b", refused=1, unembedded=2, is_made=True), START)
+    Lagging(memory.sqlite).note(LogPartition(SpaceId("s"), 0), START)
+    leases, job = Leases(memory.sqlite), Work(Job.CHECK_LOGS)
+    leases.take(job, START, START + timedelta(minutes=3))
+    leases.keep_cursor(job, "a")
     gone = Generation("01KJMA0FM1SM3JSP5YDYFP42E2", EMBEDDER.model, 1, ("custom_ids",))
     GenerationStore(memory.sqlite).note(Retired(gone, tried_at=START, after="a"))
 

@@ -65,7 +65,7 @@ class Machine:
 
     def resume(self) -> None:
         """Ask for what was under way when the process before this one ended."""
-        self.wired.build_index.resume()
+        self.wired.plan.start_over()
 
     def recheck_index(self) -> None:
         """Index again what was written in the last minutes, in case a loss of power took it from the index."""

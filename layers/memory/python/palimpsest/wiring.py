@@ -9,7 +9,10 @@ from dataclasses import dataclass
 
 from palimpsest import __version__
 from palimpsest.domain.language import Linguist
+from palimpsest.jobs.asking import Asking
 from palimpsest.jobs.build_index import BuildIndex
+from palimpsest.jobs.catch_up import CatchUp
+from palimpsest.jobs.check_logs import CheckLogs
 from palimpsest.jobs.drop_index import DropIndex
 from palimpsest.jobs.embed_pending import EmbedPending
 from palimpsest.jobs.fill_index import FillIndex
@@ -35,6 +38,8 @@ from palimpsest.stores.cursors import Cursors
 from palimpsest.stores.deployment import Deployment
 from palimpsest.stores.generations import GenerationStore
 from palimpsest.stores.idempotency import IdempotencyRecords
+from palimpsest.stores.lagging import Lagging
+from palimpsest.stores.leases import Leases
 from palimpsest.stores.listing import Listing
 from palimpsest.stores.migrations import Migrations
 from palimpsest.stores.pending import Pending
@@ -119,6 +124,8 @@ class _Stores:
     access_keys: AccessKeys
     generations: GenerationStore
     builds: Builds
+    leases: Leases
+    lagging: Lagging
 
 
 def wire(
@@ -138,10 +145,9 @@ def wire(
     featurise = Featurise(parts.embedder, parts.linguist, parts.embedding_executor, settings.embed_box)
     searching = Searching(parts.table, stores.generations, parts.indexes, stores.tails, parts.clock, parts.queue)
     entries = Entries(stores.beliefs, parts.linguist)
-    follow = FollowLog(stores.log, stores.tails, entries, searching, parts.clock)
-    index_changes = IndexChanges(follow, searching)
+    index_changes = _index_changes(parts, stores, entries, searching)
     embed_pending = EmbedPending(stores.pending, stores.beliefs, stores.spaces, parts.embedder, featurise, parts.clock)
-    build_index = _build_index(parts, stores, searching, entries, follow)
+    build_index = _build_index(parts, stores, searching, entries, index_changes.follow)
     running = Running(__version__, settings.store, engine, given_up)
     index = IndexStatus(
         running,
@@ -154,23 +160,39 @@ def wire(
     )
     service = _service(parts, stores, settings, featurise, searching, index)
     migrate = Migrate(parts.table, Migrations(parts.table), parts.clock)
-    plan = PlanWork(build_index, migrate, stores.pending, parts.queue, parts.clock)
+    plan = PlanWork(build_index, migrate, stores.pending, stores.lagging, build_index.asking, parts.clock)
     slices: dict[Job, Slice] = {
         Job.BUILD_INDEX: build_index,
         Job.DROP_INDEX: build_index.drop,
         Job.EMBED_PENDING: embed_pending.slice,
         Job.MIGRATE: migrate.through,
+        Job.CATCH_UP: CatchUp(index_changes, stores.lagging, build_index.renew, parts.clock),
+        Job.CHECK_LOGS: _check_logs(parts, stores, searching),
         Job.WAKE_INDEX: WakeIndex(searching, time.sleep),
     }
-    return Wired(service, index_changes, embed_pending, build_index, migrate, Worker(slices, parts.queue), plan)
+    return Wired(service, index_changes, embed_pending, build_index, migrate, _worker(parts, stores, slices), plan)
+
+
+def _index_changes(parts: Parts, stores: _Stores, entries: Entries, searching: Searching) -> IndexChanges:
+    follow = FollowLog(stores.log, stores.tails, entries, searching, parts.clock)
+    return IndexChanges(follow, searching, stores.lagging)
+
+
+def _worker(parts: Parts, stores: _Stores, slices: dict[Job, Slice]) -> Worker:
+    return Worker(slices, parts.queue, stores.leases, parts.clock)
+
+
+def _check_logs(parts: Parts, stores: _Stores, searching: Searching) -> CheckLogs:
+    return CheckLogs(stores.log, stores.lagging, stores.leases, searching, stores.spaces, parts.clock, parts.ids)
 
 
 def _build_index(
     parts: Parts, stores: _Stores, searching: Searching, entries: Entries, follow: FollowLog
 ) -> BuildIndex:
+    asking = Asking(stores.leases, parts.queue, parts.clock)
     fill = FillIndex(searching, stores.listing, entries, stores.pending, follow, parts.embedder, parts.clock)
     drop = DropIndex(parts.table, stores.generations, stores.builds, searching, stores.spaces, parts.clock)
-    return BuildIndex(stores.generations, stores.builds, stores.spaces, fill, drop, parts.queue, parts.ids)
+    return BuildIndex(stores.generations, stores.builds, stores.spaces, fill, drop, asking, parts.ids)
 
 
 def _stores(parts: Parts) -> _Stores:
@@ -192,6 +214,8 @@ def _stores(parts: Parts) -> _Stores:
         access_keys=AccessKeys(table),
         generations=GenerationStore(table),
         builds=Builds(table),
+        leases=Leases(table),
+        lagging=Lagging(table),
     )
 
 

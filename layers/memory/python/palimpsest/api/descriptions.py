@@ -48,6 +48,7 @@ FIELDS: Mapping[str, str] = {
     "explain": "Tell how each result came to its score.",
     "from": "The older version.",
     "generation": "Id of the index that answers.",
+    "failure": "Why the last build of the index was given up, until another one begins; null for keys of some spaces.",
     "given_up": "Background work given up since the start; null for keys of some spaces, and in AWS.",
     "graph": "By way of what is linked.",
     "head": "How the memory stands.",

@@ -5,24 +5,32 @@ from __future__ import annotations
 import math
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 
+from palimpsest.domain import instants
 from palimpsest.domain.analysis import ANALYSIS_VERSION
-from palimpsest.domain.errors import IndexUnavailable, NotFound, QueueUnavailable
-from palimpsest.jobs.drop_index import DropIndex
+from palimpsest.domain.errors import IndexUnavailable, NotFound, UnknownWork
+from palimpsest.domain.ids import ulid_milliseconds
+from palimpsest.jobs.asking import Asking
+from palimpsest.jobs.drop_index import DROPPED_AFTER, DropIndex
 from palimpsest.jobs.fill_index import FillIndex
+from palimpsest.jobs.reached import REFUSES
 from palimpsest.jobs.work import SecondsLeft
 from palimpsest.ports.embedder import Model
 from palimpsest.ports.ids import Ids
-from palimpsest.ports.search_index import Generation
-from palimpsest.ports.work_queue import Job, Work, WorkQueue
+from palimpsest.ports.search_index import GONE, Generation
+from palimpsest.ports.work_queue import Job, Work
 from palimpsest.stores.builds import Builds, Phase, Progress
+from palimpsest.stores.changes import RETENTION
 from palimpsest.stores.generations import Generations, GenerationStore
 from palimpsest.stores.spaces import Space, Spaces
 from palimpsest.usecases.searching import Opened
 
 SCHEMA = ANALYSIS_VERSION
-_GONE = frozenset({"index_missing", "index_corrupt", "index_mapping"})
-"""Reasons that no waiting mends; an index that is only busy or out of reach is not built anew."""
+_TRIED_AGAIN = timedelta(days=1)
+"""After a build was given up, nothing but somebody's request begins another one for so long."""
+_OUTLIVED = RETENTION - timedelta(days=1)
+"""Of a build that takes longer, rows of the change logs have expired that it has not read."""
 
 
 class _Overtaken(Exception):
@@ -38,7 +46,7 @@ class BuildIndex:
     spaces: Spaces
     fill: FillIndex
     drop: DropIndex
-    queue: WorkQueue
+    asking: Asking
     ids: Ids
 
     def begin(self, *, model: Model | None = None) -> Generation:
@@ -54,17 +62,26 @@ class BuildIndex:
             if self.generations.move(state, active=state.active, building=generation):
                 break
         self.fill.searching.forget()
-        self._ask(Job.BUILD_INDEX, generation)
+        self.asking(Work(Job.BUILD_INDEX, generation.id))
         if state.building is not None:
-            self._ask(Job.DROP_INDEX, state.building)
+            self._drop(state.building)
         return generation
 
+    def renew(self) -> None:
+        """Begin a generation like the one that answers."""
+        active = self.generations.read().active
+        self.begin(model=active.model if active else None)
+
     def __call__(self, subject: str, seconds_left: SecondsLeft) -> bool:
-        """One slice of building the generation with that id; True when there is more to do."""
+        """One slice of building the generation with that id; True when there is more to do.
+
+        Raises:
+            UnknownWork: A newer release has to build it; the message comes again until one takes it.
+        """
         state = self.generations.read()
         try:
             if state.building is not None and state.building.id == subject:
-                return self._fill(state, state.building, seconds_left)
+                return self._build(state, state.building, seconds_left)
             if state.active is not None and state.active.id == subject:
                 return self._follow(state.active, seconds_left)
         except _Overtaken:
@@ -83,12 +100,6 @@ class BuildIndex:
         state = self.generations.read()
         return state.active is not None and state.active.id == building.id
 
-    def resume(self) -> None:
-        """Ask for what is being built to go on; for the start of a machine whose queue is empty."""
-        building = self.generations.read().building
-        if building is not None:
-            self._ask(Job.BUILD_INDEX, building)
-
     def prepare(self) -> bool:
         """See to it that an index answers or is being built; True when there is one to build.
 
@@ -98,10 +109,43 @@ class BuildIndex:
         state = self.generations.read()
         if state.building is not None or self.fill.searching.indexes.is_off:
             return state.building is not None
-        if not is_outdated(state) and state.active is not None and self._opens(state.active):
+        is_fine = not is_outdated(state) and state.active is not None and self._opens(state.active)
+        if is_fine or self._failed_lately(state, self.fill.clock.now()):
             return False
         self.begin(model=state.active.model if state.active else None)
         return True
+
+    def is_wanted(self, state: Generations, now: datetime) -> bool:
+        """Another generation has to be begun, as far as the table tells; not again at once when that has failed."""
+        return (is_outdated(state) or state.is_lost) and not self._failed_lately(state, now)
+
+    def _failed_lately(self, state: Generations, now: datetime) -> bool:
+        return state.failed_at is not None and now - state.failed_at < _TRIED_AGAIN
+
+    def _build(self, state: Generations, generation: Generation, seconds_left: SecondsLeft) -> bool:
+        """A slice of filling, unless this release should not fill it."""
+        if generation.schema > SCHEMA:
+            raise UnknownWork("a newer release began the index that is being built, and has to build it")
+        begun_at = instants.from_milliseconds(ulid_milliseconds(generation.id))
+        if generation.schema < SCHEMA or self.fill.clock.now() - begun_at >= _OUTLIVED:
+            self.begin(model=generation.model)
+            return False
+        try:
+            return self._fill(state, generation, seconds_left)
+        except IndexUnavailable as error:
+            if error.reason != REFUSES:
+                raise
+            self._give_up(generation, str(error))
+            return False
+
+    def _give_up(self, generation: Generation, why: str) -> None:
+        """The index that answers stays, and the status tells why."""
+        state = self.generations.read()
+        if state.building == generation:
+            self.generations.retire(generation)
+            self.generations.move(state, active=state.active, building=None, failure=(self.fill.clock.now(), why))
+            self.fill.searching.forget()
+            self._drop(generation)
 
     def _fill(self, state: Generations, generation: Generation, seconds_left: SecondsLeft) -> bool:
         begun = Progress(generation.id, Phase.FILL, self.fill.clock.now())
@@ -127,7 +171,7 @@ class BuildIndex:
             self.fill.searching.forget()
             self._save(progress.following())
             if state.active is not None:
-                self._ask(Job.DROP_INDEX, state.active)
+                self._drop(state.active)
         return True
 
     def _follow(self, generation: Generation, seconds_left: SecondsLeft) -> bool:
@@ -145,6 +189,7 @@ class BuildIndex:
             if seconds_left() <= 0:
                 return True
         self.builds.end(generation.id)
+        self.asking.rest(Work(Job.CHECK_LOGS))  # it has just been done
         return False
 
     def _opened(self, state: Generations, generation: Generation, progress: Progress) -> tuple[Opened, Progress]:
@@ -154,7 +199,7 @@ class BuildIndex:
             if progress.is_made:
                 return searching.check(generation), progress
         except IndexUnavailable as error:
-            if error.reason not in _GONE:
+            if error.reason not in GONE:
                 raise
         progress = self._save(Progress(generation.id, Phase.FILL, progress.moved_at, progress.revision))
         opened = searching.create(generation)
@@ -179,14 +224,13 @@ class BuildIndex:
         try:
             self.fill.searching.check(generation)
         except IndexUnavailable as error:
-            return error.reason not in _GONE
+            return error.reason not in GONE
         return True
 
-    def _ask(self, job: Job, generation: Generation) -> None:
-        with suppress(QueueUnavailable):  # the plan asks for what stands in the table
-            self.queue.send(Work(job, generation.id))
+    def _drop(self, generation: Generation) -> None:
+        self.asking(Work(Job.DROP_INDEX, generation.id), after=DROPPED_AFTER)
 
 
 def is_outdated(state: Generations) -> bool:
-    """No index answers, or one that this release can't use."""
-    return state.active is None or state.active.schema != SCHEMA
+    """No index answers, or one of an older schema. One of a newer schema is left to the release that made it."""
+    return state.active is None or state.active.schema < SCHEMA

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import timedelta
 
 from palimpsest.jobs.work import SecondsLeft
 from palimpsest.ports.clock import Clock
@@ -13,6 +14,8 @@ from palimpsest.stores.generations import GenerationStore, Retired
 from palimpsest.stores.spaces import Space, Spaces
 from palimpsest.usecases.searching import Searching
 
+DROPPED_AFTER = timedelta(seconds=30)
+"""Other processes remember for five seconds which generation answers, and what they ask takes a while."""
 _SPACES = 50
 
 

@@ -5,25 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from itertools import islice
 
+from palimpsest.domain.analysis import analyse
 from palimpsest.domain.belief import Head, State
-from palimpsest.domain.errors import EmbedderUnavailable, EntriesRefused, ItemTooLarge
+from palimpsest.domain.errors import EmbedderUnavailable, EntriesRefused, IndexUnavailable, ItemTooLarge
 from palimpsest.domain.ids import RootId
+from palimpsest.jobs.fill_batches import batches_of
 from palimpsest.jobs.follow_log import FollowLog
+from palimpsest.jobs.reached import REFUSES
 from palimpsest.jobs.work import SecondsLeft
 from palimpsest.ports.clock import Clock
 from palimpsest.ports.embedder import Embedder, Model, Vector
 from palimpsest.stores import changes
 from palimpsest.stores.builds import Progress
+from palimpsest.stores.changes import Features
 from palimpsest.stores.listing import Listing
 from palimpsest.stores.pending import Pending
 from palimpsest.stores.spaces import Space
+from palimpsest.stores.watermarks import MOST_STUCK
+from palimpsest.usecases.candidates import parse_entry_key
 from palimpsest.usecases.entries import Entries
 from palimpsest.usecases.featurise import batches
 from palimpsest.usecases.searching import Opened, Searching
 
-_BATCH = 100
 _FAILURES = 3
 """So many texts in a row that fail alone mean that the embedder is down; the slice fails and comes again."""
 
@@ -59,33 +63,52 @@ class FillIndex:
         for state in _STATES[_STATES.index(progress.state) :]:
             if state is not progress.state:
                 progress = save(replace(progress, state=state, before=None))
-            for batch in _batches(self.listing.walk(space, state, progress.before, None, only_readable=True)):
-                heads = [head for _, head in batch]
+            for batch in batches_of(
+                self.listing.walk(space, state, progress.before, None, only_readable=True), progress
+            ):
+                heads = [head for head, _ in batch.wanted]
                 missing = self._missing(opened.generation.model, heads)
                 unembedded = self._embed(opened.generation.model, missing, seconds_left)
                 if unembedded is None:
                     return progress, False
-                refused = self._put_in(opened, heads)
+                refused = progress.refused + self._put_in(opened, space, batch.wanted)
                 progress = save(
                     replace(
                         progress,
-                        before=batch[-1][0],
-                        refused=progress.refused + refused,
+                        before=batch.before,
+                        within=batch.within,
+                        versions=batch.versions,
+                        refused=refused,
                         unembedded=progress.unembedded + unembedded,
                     )
                 )
+                if refused > MOST_STUCK:
+                    raise IndexUnavailable(
+                        REFUSES, f"the search index refuses more than {MOST_STUCK} memories; the build was given up"
+                    )
                 if seconds_left() <= 0:
                     return progress, False
         return progress, self._catch_up(opened, space, progress, seconds_left)
 
-    def _put_in(self, opened: Opened, heads: Sequence[Head]) -> int:
-        """Every version of these beliefs; how many entries were refused for good."""
-        wanted = [(head, range(1, head.count + 1)) for head in heads]
+    def _put_in(self, opened: Opened, space: Space, wanted: Sequence[tuple[Head, range]]) -> int:
+        """These versions; how many beliefs were refused for good. Those get a fresh row, and recall reads that."""
         try:
             opened.index.upsert(self.entries.of(wanted, opened.generation.model))
         except EntriesRefused as error:
-            return len(error.keys)
+            refused = {parse_entry_key(key) for key in error.keys}
+            for head, _ in wanted:
+                if head.state is State.LIVE and (head.root, head.current) in refused:
+                    self._announce(space, head)
+            return len({root for root, _ in refused})
         return 0
+
+    def _announce(self, space: Space, head: Head) -> None:
+        beliefs, ref = self.entries.beliefs, (head.root, head.current)
+        version = beliefs.versions([ref], only_readable=True).get(ref)
+        if version is not None:
+            vectors = beliefs.vectors_of([ref], beliefs.model).get(ref, beliefs.no_vectors())
+            analysed = analyse(version.statement.content, self.entries.linguist)
+            beliefs.announce(head, space, Features(analysed.terms, analysed.length, vectors), self.clock.now())
 
     def _missing(self, model: Model, heads: Sequence[Head]) -> list[Head]:
         """Beliefs whose current version was embedded, but under another model."""
@@ -149,8 +172,3 @@ class FillIndex:
             if not self.follow(opened.generation, partition, seconds_left=seconds_left):
                 return False
         return True
-
-
-def _batches(walked: Iterator[tuple[str, Head]]) -> Iterator[list[tuple[str, Head]]]:
-    while batch := list(islice(walked, _BATCH)):
-        yield batch

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -11,8 +12,10 @@ from palimpsest.domain.errors import IndexUnavailable, NewerItem, TableError
 from palimpsest.jobs.follow_log import FollowLog
 from palimpsest.jobs.reached import REFUSES
 from palimpsest.jobs.work import SecondsLeft
+from palimpsest.ports.search_index import GONE
 from palimpsest.ports.table import Key
 from palimpsest.stores.keys import LogPartition
+from palimpsest.stores.lagging import Lagging
 from palimpsest.usecases.searching import OFF, Searching
 
 
@@ -22,11 +25,13 @@ class IndexChanges:
 
     follow: FollowLog
     searching: Searching
+    lagging: Lagging
 
     def __call__(self, rows: Sequence[Key], seconds_left: SecondsLeft = lambda: math.inf) -> list[Key]:
         """Index what these rows of change logs announce, and all else that waits in their logs.
 
-        Once the engine is away or the time is up, no further log is tried.
+        Once the engine is away or the time is up, no further log is tried. A log that could not be handled is noted, so
+        that it is followed later even when nobody announces its rows again.
 
         Returns:
             The rows whose log could not be handled; they have to be announced again.
@@ -45,6 +50,9 @@ class IndexChanges:
                     failed += own
             except (NewerItem, TableError):
                 failed += own
+        for pk in dict.fromkeys(row.pk for row in failed):
+            with suppress(TableError):
+                self.lagging.note(LogPartition.of(pk), self.follow.clock.now())
         return failed
 
     def catch_up(
@@ -53,12 +61,19 @@ class IndexChanges:
         """Bring the generation that answers up to the end of one log; False when the time was up before.
 
         Raises:
-            IndexUnavailable: It could not be.
+            IndexUnavailable: It could not be. When the index is gone, a plan begins another one.
         """
-        generation = self.searching.state().active
-        if generation is None or self.searching.indexes.is_off:
+        state = self.searching.state()
+        if state.active is None or self.searching.indexes.is_off:
             return True
-        return self.follow(generation, partition, announced, seconds_left=seconds_left)
+        try:
+            return self.follow(state.active, partition, announced, seconds_left=seconds_left)
+        except IndexUnavailable as error:
+            if error.reason in GONE:
+                with suppress(TableError):
+                    self.searching.generations.lose(state)
+            self.searching.forget()
+            raise
 
     def recheck(self, partition: LogPartition, back: timedelta) -> None:
         """Index the rows of the last `back` before the watermark again.

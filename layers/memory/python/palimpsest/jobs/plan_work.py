@@ -6,71 +6,87 @@ It touches the table alone, never the index, so that a sleeping index is not wok
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from palimpsest.domain import instants
-from palimpsest.domain.errors import QueueUnavailable
-from palimpsest.domain.ids import ulid_milliseconds
-from palimpsest.jobs.build_index import BuildIndex, is_outdated
+from palimpsest.jobs.asking import Asking
+from palimpsest.jobs.build_index import BuildIndex
+from palimpsest.jobs.catch_up import TRIED_AGAIN
+from palimpsest.jobs.drop_index import DROPPED_AFTER
 from palimpsest.jobs.migrate import Migrate
 from palimpsest.ports.clock import Clock
 from palimpsest.ports.search_index import Generation
-from palimpsest.ports.work_queue import Job, Work, WorkQueue
-from palimpsest.stores.builds import longest_silence
+from palimpsest.ports.work_queue import Job, Work
+from palimpsest.stores.changes import RETENTION
+from palimpsest.stores.generations import Generations
+from palimpsest.stores.lagging import Lagging
 from palimpsest.stores.pending import Pending
 
 _TRIED_AGAIN = timedelta(hours=1)
+_LOST = RETENTION - timedelta(days=1)
+"""After so long without an index, rows of the change logs have expired unread."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlanWork:
-    """Asks for work. Twice is as good as once."""
+    """Asks for work that nobody does or was asked for. Twice is as good as once."""
 
     build_index: BuildIndex
     migrate: Migrate
     pending: Pending
-    queue: WorkQueue
+    lagging: Lagging
+    asking: Asking
     clock: Clock
 
     def __call__(self) -> int:
         """How much was asked for."""
-        asked = 0
-        for work in self._due(self.clock.now()):
-            with suppress(QueueUnavailable):
-                self.queue.send(work)
-                asked += 1
-        return asked
+        return sum(self._ask(work) for work in self._due(self.clock.now()))
+
+    def start_over(self) -> None:
+        """For the start of a machine whose queue is empty: ask for all that is due."""
+        self.asking.start_over()
+        self()
+
+    def _ask(self, work: Work) -> bool:
+        after = DROPPED_AFTER if work.job is Job.DROP_INDEX else timedelta(0)
+        return self.asking(work, after=after)
 
     def _due(self, now: datetime) -> Iterator[Work]:
         if self.pending.listed(1):
             yield Work(Job.EMBED_PENDING)
         if self.migrate.is_due():
             yield Work(Job.MIGRATE)
-        yield from self._builds(now)
+        yield from self._of_the_index(now)
         for retired in self.build_index.generations.retired():
             if retired.tried_at is None or now - retired.tried_at >= _TRIED_AGAIN:
                 yield Work(Job.DROP_INDEX, retired.generation.id)
 
-    def _builds(self, now: datetime) -> Iterator[Work]:
-        if self.build_index.fill.searching.indexes.is_off:
+    def _of_the_index(self, now: datetime) -> Iterator[Work]:
+        build = self.build_index
+        state = build.generations.read()
+        if build.fill.searching.indexes.is_off:
+            self._note_off(state, now)
             return
-        state = self.build_index.generations.read()
-        if state.building is None and is_outdated(state):
-            self.build_index.begin(model=state.active.model if state.active else None)
+        is_behind = state.off_since is not None and now - state.off_since >= _LOST
+        if is_behind or (state.building is None and build.is_wanted(state, now)):
+            build.renew()
             return
-        for generation in (state.building, state.active):
-            if generation is not None and self._stands_still(generation, now, is_begun=generation == state.active):
-                yield Work(Job.BUILD_INDEX, generation.id)
+        if state.off_since is not None:
+            build.generations.turn_on(state)
+        if state.building is not None:
+            yield Work(Job.BUILD_INDEX, state.building.id)
+        if state.active is not None:
+            yield from self._of_the_active(state.active, now)
 
-    def _stands_still(self, generation: Generation, now: datetime, *, is_begun: bool) -> bool:
-        """The build has not moved for long, or has not begun; notes that it is asked for."""
-        builds = self.build_index.builds
-        progress = builds.read(generation.id)
-        if progress is None:
-            begun_at = instants.from_milliseconds(ulid_milliseconds(generation.id))
-            return not is_begun and now - begun_at >= longest_silence(0)
-        if now - progress.moved_at < longest_silence(progress.asks):
-            return False
-        return builds.move(progress, now, asks=progress.asks + 1) is not None
+    def _of_the_active(self, generation: Generation, now: datetime) -> Iterator[Work]:
+        if self.build_index.builds.read(generation.id) is not None:
+            yield Work(Job.BUILD_INDEX, generation.id)
+        if self.lagging.listed(now - TRIED_AGAIN, 1):
+            yield Work(Job.CATCH_UP)
+        yield Work(Job.CHECK_LOGS)
+
+    def _note_off(self, state: Generations, now: datetime) -> None:
+        """Since when there is no index; the logs are looked through as soon as there is one again."""
+        if state.off_since is None and state.active is not None:
+            self.build_index.generations.turn_off(state, now)
+            self.asking.leases.forget(Work(Job.CHECK_LOGS))

@@ -6,13 +6,16 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from palimpsest.domain.belief import Status
 from palimpsest.domain.filters import Filters
 from palimpsest.domain.ids import SpaceId
 from palimpsest.domain.version import MemoryType
 from palimpsest.ports.embedder import Model, Vector
+
+GONE: Final = frozenset({"index_missing", "index_corrupt", "index_mapping"})
+"""Reasons that no waiting mends; an index that is only busy or out of reach is not built anew."""
 
 
 class Kind(StrEnum):

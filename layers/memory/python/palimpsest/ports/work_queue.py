@@ -32,6 +32,12 @@ class Job(StrEnum):
     EMBED_PENDING = "embed_pending"
     """Embed what waits for its vectors; no subject."""
 
+    CATCH_UP = "catch_up"
+    """Follow the change logs that the index could not follow; no subject."""
+
+    CHECK_LOGS = "check_logs"
+    """Look through the change logs of all spaces for those that no index follows; no subject."""
+
     WAKE_INDEX = "wake_index"
     """Ask a sleeping index until it answers; the subject is its generation's id."""
 

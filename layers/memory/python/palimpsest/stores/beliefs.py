@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 import numpy as np
 
@@ -14,7 +16,7 @@ from palimpsest.domain.lineage import Step
 from palimpsest.domain.version import Reason, Version
 from palimpsest.ports.embedder import Model, Vector
 from palimpsest.ports.ids import Ids
-from palimpsest.ports.table import Item, Missing, Put, Query, Table, Write
+from palimpsest.ports.table import Check, Equals, Item, Missing, Put, Query, Table, Write
 from palimpsest.stores import belief_codec, changes, events, keys, vectors
 from palimpsest.stores.changes import Features
 from palimpsest.stores.codec import readable
@@ -140,6 +142,14 @@ class Beliefs:
                 return self.commit(step, space, features, text_before=text_before, answer=answer)
             raise reason(error.failed) from error
         return step
+
+    def announce(self, head: Head, space: Space, features: Features, now: datetime) -> None:
+        """Write a fresh row of the change log for a belief as it is. It is no step; nothing when one came meanwhile."""
+        partition = LogPartition(space.id, keys.shard_of(head.root, space.write_shards))
+        told = partition, self.ids.ulid(), head.root, head.revision, head.current, now, features
+        is_so = Check(keys.head(head.root), Equals("revision", head.revision))
+        with suppress(ConditionFailed):
+            self.table.transact([is_so, changes.row(*told, model=keys.model_digest(self.model))])
 
     def add_vectors(self, made: dict[tuple[RootId, int], Vector], model: Model) -> None:
         """Keep vectors beside their versions; a version's vectors under one model never change."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from enum import StrEnum
 
 from palimpsest.domain.belief import State
@@ -31,11 +31,11 @@ class Progress:
         space: The space that is being filled, by id.
         began_at: When the filling of that space began.
         state: The beliefs of that space that are being put in.
-        before: Place of the last of them that is in; None before the first.
-        refused: How many entries the index refused for good.
+        before: Place of the last of them that is in whole; None before the first.
+        within: Place of the one that is in up to version `versions`; None between two of them.
+        refused: How many beliefs the index refused for good.
         unembedded: How many texts the embedder refused; they wait as pending.
         is_made: There is an index, and what it can do is kept with the generation.
-        asks: How often a plan has asked for this build to go on since it last moved.
     """
 
     generation: str
@@ -47,18 +47,19 @@ class Progress:
     began_at: datetime | None = None
     state: State = State.LIVE
     before: str | None = None
+    within: str | None = None
+    versions: int = 0
     refused: int = 0
     unembedded: int = 0
-    asks: int = 0
     is_made: bool = False
 
     def filling(self, space: SpaceId, now: datetime) -> Progress:
         """With the filling of a space begun."""
-        return replace(self, space=space, began_at=now, state=State.LIVE, before=None)
+        return replace(self, space=space, began_at=now, state=State.LIVE, before=None, within=None)
 
     def past(self, space: str) -> Progress:
         """With a space done."""
-        return replace(self, after=space, space=None, began_at=None, state=State.LIVE, before=None)
+        return replace(self, after=space, space=None, began_at=None, state=State.LIVE, before=None, within=None)
 
     def following(self) -> Progress:
         """With every space filled."""
@@ -77,9 +78,9 @@ class Builds:
         stored = self.table.get([key]).items.get(key)
         return None if stored is None else _read(generation, Reader(stored))
 
-    def move(self, progress: Progress, now: datetime, *, asks: int = 0) -> Progress | None:
+    def move(self, progress: Progress, now: datetime) -> Progress | None:
         """Keep the progress; None when somebody else has moved it since it was read."""
-        moved = replace(progress, revision=progress.revision + 1, moved_at=now, asks=asks)
+        moved = replace(progress, revision=progress.revision + 1, moved_at=now)
         condition: Condition = Equals("revision", progress.revision) if progress.revision else Missing("pk")
         stored = item(
             keys.build(progress.generation),
@@ -91,9 +92,10 @@ class Builds:
             began_at=moved.began_at,
             state=moved.state,
             before=moved.before,
+            within=moved.within,
+            versions=moved.versions,
             refused=moved.refused,
             unembedded=moved.unembedded,
-            asks=moved.asks,
             is_made=moved.is_made,
         )
         try:
@@ -105,11 +107,6 @@ class Builds:
     def end(self, generation: str) -> None:
         """Forget the progress."""
         self.table.write(Delete(keys.build(generation)))
-
-
-def longest_silence(asks: int) -> timedelta:
-    """How long a build may stand still before a plan asks again: twice as long each time, a day at the most."""
-    return min(timedelta(minutes=15 << min(asks, 10)), timedelta(days=1))
 
 
 def _read(generation: str, r: Reader) -> Progress:
@@ -124,8 +121,9 @@ def _read(generation: str, r: Reader) -> Progress:
         began_at=r.optional("began_at", r.instant),
         state=r.choice("state", State),
         before=r.optional("before", r.text),
+        within=r.optional("within", r.text),
+        versions=r.optional("versions", r.integer) or 0,
         refused=r.integer("refused"),
         unembedded=r.integer("unembedded"),
-        asks=r.integer("asks"),
         is_made=r.flag("is_made"),
     )

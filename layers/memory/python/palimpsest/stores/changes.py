@@ -174,7 +174,7 @@ def place_time(place: str) -> datetime:
 
 @dataclass(frozen=True, slots=True)
 class ChangeLog:
-    """Reads of the log; rows are written by `stores.beliefs` alone. Rows that no codec can read are passed over.
+    """Reads of the log; steps are written by `stores.beliefs` alone. Rows that no codec can read are passed over.
 
     Rows never change, so a process keeps those that it has decoded lately: recalls read the same tail again and again.
     """
@@ -209,6 +209,14 @@ class ChangeLog:
         """The rows at these places; those that have expired are left out."""
         found = self.table.get(places).items.values()
         return [change for stored in found if (change := _readable(stored, with_features=with_features)) is not None]
+
+    def put_again(self, key: Key, ulid: str, now: datetime) -> None:
+        """Write that row anew as if it came now, so that it does not expire; nothing when it is gone already."""
+        stored = self.table.get([key]).items.get(key)
+        if stored is not None:
+            _, _, rest = key.sk.partition("#")
+            expires = instants.epoch_seconds(now + RETENTION)
+            self.table.write(Put({**stored, "sk": f"{ulid}#{rest}", "ttl": expires}))
 
     def _rows(self, query: Query, at_once: int, *, with_features: bool) -> Iterator[tuple[str, Change | None]]:
         cursor = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -35,12 +36,24 @@ WAKES_WITHIN = timedelta(minutes=2)
 
 @dataclass(frozen=True, slots=True)
 class Generations:
-    """The state of the index. `revision` counts its changes; `asleep_since`: when the engine was found asleep."""
+    """The state of the index. `revision` counts its changes.
+
+    Attributes:
+        asleep_since: When the engine was found asleep.
+        is_lost: The active generation's index was found to be gone; a plan begins another one.
+        off_since: When the installation was first seen to have no index by its settings.
+        failed_at: When the last build was given up, if none has begun since.
+        failure: Why.
+    """
 
     revision: int = 0
     active: Generation | None = None
     building: Generation | None = None
     asleep_since: datetime | None = None
+    is_lost: bool = False
+    off_since: datetime | None = None
+    failed_at: datetime | None = None
+    failure: str | None = None
 
     def is_asleep(self, now: datetime) -> bool:
         """The engine that answers is being woken, so that asking it would only cost time."""
@@ -78,20 +91,49 @@ class GenerationStore:
             active=_generation(r, "active"),
             building=_generation(r, "building"),
             asleep_since=r.optional("asleep_since", r.instant),
+            is_lost="lost" in r.item,
+            off_since=r.optional("off_since", r.instant),
+            failed_at=r.optional("failed_at", r.instant),
+            failure=r.optional("failure", r.text),
         )
 
-    def move(self, seen: Generations, *, active: Generation | None, building: Generation | None) -> bool:
-        """Put a new state in place of the one that was `seen`; False when it has changed meanwhile."""
+    def move(
+        self,
+        seen: Generations,
+        *,
+        active: Generation | None,
+        building: Generation | None,
+        failure: tuple[datetime, str] | None = None,
+    ) -> bool:
+        """Put a new state in place of the one that was `seen`; False when it has changed meanwhile.
+
+        `failure`: when and why a build was given up.
+        """
         condition: Condition = Equals("revision", seen.revision) if seen.revision else Missing("pk")
         stored = item(keys.generations(), revision=seen.revision + 1)
         for name, generation in (("active", active), ("building", building)):
             if generation is not None:
                 stored[name] = _packed(generation)
+        if failure is not None:
+            stored |= {"failed_at": instants.write(failure[0]), "failure": failure[1]}
         try:
             self.table.write(Put(stored, condition))
         except ConditionFailed:
             return False
         return True
+
+    def lose(self, seen: Generations) -> None:
+        """Note that the index of the active generation is gone; nothing when others were made meanwhile."""
+        if not seen.is_lost:
+            self._note(seen, Set("lost", True))
+
+    def turn_off(self, seen: Generations, now: datetime) -> None:
+        """Note that there shall be no index from now on."""
+        self._note(seen, Set("off_since", instants.write(now)))
+
+    def turn_on(self, seen: Generations) -> None:
+        """Note that there shall be one again."""
+        self._note(seen, Remove("off_since"))
 
     def retire(self, generation: Generation) -> None:
         """Note that it is to be taken away; before it is replaced, so that no crash can leave it behind."""
@@ -123,11 +165,11 @@ class GenerationStore:
 
     def wake_up(self, seen: Generations) -> None:
         """Note that the engine answers; nothing when other generations were made meanwhile."""
-        try:
-            changes = (Remove("asleep_since"),)
-            self.table.write(Update(keys.generations(), changes, Equals("revision", seen.revision)))
-        except ConditionFailed:
-            return
+        self._note(seen, Remove("asleep_since"))
+
+    def _note(self, seen: Generations, change: Set | Remove) -> None:
+        with suppress(ConditionFailed):
+            self.table.write(Update(keys.generations(), (change,), Equals("revision", seen.revision)))
 
 
 def _retired(stored: Item) -> Retired:

@@ -43,6 +43,8 @@ KINDS: Final[Mapping[tuple[str, str], str]] = {
     ("IXR", ""): "retired_generation",
     ("DEPLOYMENT", "SECRET"): "deployment",
     ("MIGRATION", ""): "migration",
+    ("WORK", ""): "lease",
+    ("TL#", "L"): "lag",
 }
 """Every kind of item, by how its keys begin: up to and with their first ``#``, or whole. No sort key: any."""
 
@@ -185,6 +187,22 @@ def retired(generation: str) -> Key:
 
 def deployment() -> Key:
     return Key("DEPLOYMENT", "SECRET")
+
+
+LEASES = "WORK"
+"""Partition of the leases of background work."""
+
+
+def lease(job: str, subject: str) -> Key:
+    return Key(LEASES, f"{job}#{subject}")
+
+
+LAGGING = "LAG"
+"""Partition, in index two, of the change logs that an index could not follow."""
+
+
+def lag(partition: LogPartition) -> Key:
+    return Key(f"TL#{partition.space}#{partition.shard}", "L")
 
 
 def migration(target: str) -> Key:

@@ -26,6 +26,7 @@ class IndexReport:
 
     Attributes:
         pending_embeddings: Beliefs that wait for their vectors, 1,000 at most.
+        failure: Why the last build was given up, until another one is begun.
         given_up: Records and messages that background functions gave up since the start; None also in AWS.
     """
 
@@ -35,6 +36,7 @@ class IndexReport:
     pending_embeddings: int | None
     given_up: int | None
     lag_seconds: float
+    failure: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +118,7 @@ class IndexStatus:
             pending_embeddings=self.waiting(_PENDING_SHOWN) if sees_all else None,
             given_up=self.running.given_up() if sees_all else None,
             lag_seconds=lag.total_seconds(),
+            failure=state.failure if sees_all else None,
         )
 
     def _answering(self) -> tuple[Generation | None, str]:

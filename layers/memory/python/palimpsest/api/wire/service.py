@@ -29,6 +29,7 @@ class IndexItem(Answer):
     pending_embeddings: int | None
     given_up: int | None
     lag_seconds: float
+    failure: str | None
 
     @classmethod
     def of(cls, report: IndexReport) -> IndexItem:
@@ -40,6 +41,7 @@ class IndexItem(Answer):
             pending_embeddings=report.pending_embeddings,
             given_up=report.given_up,
             lag_seconds=round(report.lag_seconds, 3),
+            failure=report.failure,
         )
 
 
