@@ -6,11 +6,14 @@ import fcntl
 import resource
 import subprocess
 import sys
+import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from infra.cdk import ROOT, environment
+from infra.layers import host_target, memory_layer, vendor_layer
 from tests.infra.templates import Deployment, Template
 
 
@@ -25,6 +28,26 @@ def synthesized(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Pat
         if not (folder / "seconds").exists():
             (folder / "seconds").write_text(str(_synthesize(folder)), "ascii")
     return folder
+
+
+@pytest.fixture(scope="session")
+def unpacked(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Callable[[str], Path]:
+    """The folder to import from of a layer for this machine, unpacked once for all workers of a run."""
+    own = tmp_path_factory.getbasetemp()
+    folder = (own if worker_id == "master" else own.parent) / "unpacked"
+    folder.mkdir(exist_ok=True)
+
+    def place(layer: str) -> Path:
+        packed = memory_layer(host_target()) if layer == "memory" else vendor_layer(layer, host_target())
+        with (folder / f"{layer}.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not (folder / f"{layer}.done").exists():
+                with zipfile.ZipFile(packed) as archive:
+                    archive.extractall(folder / layer)
+                (folder / f"{layer}.done").touch()
+        return folder / layer / "python"
+
+    return place
 
 
 def _synthesize(folder: Path) -> float:

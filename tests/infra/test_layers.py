@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import zipfile
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -60,11 +61,9 @@ def test_a_function_with_its_layers_fits_into_lambda(manifest: Manifest) -> None
 
 
 @pytest.mark.parametrize("manifest", MANIFESTS, ids=lambda manifest: manifest.name)
-def test_a_function_imports_from_its_layers_alone_and_soon(tmp_path: Path, manifest: Manifest) -> None:
-    for layer in layers_of(manifest, host_target()):
-        with zipfile.ZipFile(layer) as archive:
-            archive.extractall(tmp_path)
-    paths = [str(manifest.folder), str(tmp_path / "python")]
+def test_a_function_imports_from_its_layers_alone_and_soon(unpacked: Callable[[str], Path], manifest: Manifest) -> None:
+    layers = [str(unpacked(name)) for name in ("memory", *manifest.layers)]
+    paths = [str(manifest.folder), *layers]
     environment = {"PATH": os.environ["PATH"], "PYTHONPATH": os.pathsep.join(paths), "PYTHONNOUSERSITE": "1"}
 
     # -S: nothing of the environment that runs the tests can be found.
@@ -75,7 +74,7 @@ def test_a_function_imports_from_its_layers_alone_and_soon(tmp_path: Path, manif
     assert done.returncode == 0, done.stderr[-2_000:]
     told = json.loads(done.stdout)
     assert told["callable"]
-    assert all(place is None or place.startswith(str(tmp_path)) for place in told["places"].values())
+    assert all(place is None or place.startswith(tuple(layers)) for place in told["places"].values())
     assert told["took"] < LONGEST_IMPORT_SECONDS
 
 

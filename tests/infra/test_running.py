@@ -6,7 +6,6 @@ AWS is an emulator, and where a template has the search engine's address nobody 
 from __future__ import annotations
 
 import socket
-import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, replace
@@ -16,7 +15,7 @@ from typing import Any
 import boto3
 import pytest
 
-from infra.layers import ROOT, host_target, memory_layer, vendor_layer
+from infra.layers import ROOT
 from infra.manifest import read_manifests
 from palimpsest.adapters.aws.dynamodb import DynamoTable
 from palimpsest.adapters.aws.dynamodb_schema import create_table_request
@@ -33,6 +32,11 @@ pytestmark = pytest.mark.xdist_group("running")
 MANIFESTS = {manifest.name: manifest for manifest in read_manifests(ROOT / "functions")}
 OWNER = "owner-key-of-the-running-tests-0123456789"
 WAITS_FOR_VECTORS = "The harbour master keeps the tide tables in the loft. " * 200
+ASKED = {
+    "serverless": event("POST", "/memory/recall", {"query": "tide tables"}, key=OWNER),
+    "external": event("GET", "/status", key=OWNER),
+}
+"""A recall loads the embedding model, which takes seconds: once is enough."""
 _CREDENTIALS = {"AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test", "AWS_DEFAULT_REGION": REGION}
 
 
@@ -44,6 +48,7 @@ class Account:
     endpoint: str
     aws: Callable[[str], Any]
     nowhere: str
+    unpacked: Callable[[str], Path]
 
     @contextmanager
     def running(self, deployment: Deployment) -> Iterator[dict[str, FunctionProcess]]:
@@ -78,21 +83,13 @@ class Account:
             name,
             _CREDENTIALS | {"AWS_ENDPOINT_URL": self.endpoint} | environment,
             self.folder / f"{name}.log",
-            layers=[self._unpacked(layer) for layer in ("memory", *MANIFESTS[name].layers)],
+            layers=[self.unpacked(layer) for layer in ("memory", *MANIFESTS[name].layers)],
             timeout_seconds=20,  # less than the index function waits for an engine that may be waking
         )
 
-    def _unpacked(self, layer: str) -> Path:
-        folder = self.folder / layer
-        if not folder.exists():
-            packed = memory_layer(host_target()) if layer == "memory" else vendor_layer(layer, host_target())
-            with zipfile.ZipFile(packed) as archive:
-                archive.extractall(folder)
-        return folder / "python"
-
 
 @pytest.fixture(scope="module")
-def account(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Account]:
+def account(tmp_path_factory: pytest.TempPathFactory, unpacked: Callable[[str], Path]) -> Iterator[Account]:
     folder = tmp_path_factory.mktemp("running")
     with ExitStack() as stack:
         patch = stack.enter_context(pytest.MonkeyPatch.context())
@@ -113,7 +110,7 @@ def account(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Account]:
         aws("secretsmanager").create_secret(Name="OwnerKey", SecretString=OWNER)
         aws("secretsmanager").create_secret(Name="search", SecretString='{"username": "one", "password": "word"}')
         aws("sqs").create_queue(QueueName="WorkQueue")
-        yield Account(folder, endpoint, aws, f"https://127.0.0.1:{taken.getsockname()[1]}")
+        yield Account(folder, endpoint, aws, f"https://127.0.0.1:{taken.getsockname()[1]}", unpacked)
 
 
 @pytest.mark.parametrize("chosen", ["serverless", "external"])
@@ -122,7 +119,7 @@ def test_each_function_comes_as_far_as_the_search_engine(
 ) -> None:
     with account.running(request.getfixturevalue(chosen)) as function:
         saved = function["api"](event("POST", "/memory/save", {"content": WAITS_FOR_VECTORS}, key=OWNER))
-        recalled = function["api"](event("POST", "/memory/recall", {"query": "tide tables"}, key=OWNER))
+        told = function["api"](ASKED[chosen])
         planned = function["plan"]({"source": "aws.events"})
         building = account.generations().read().building
         assert building is not None
@@ -130,7 +127,7 @@ def test_each_function_comes_as_far_as_the_search_engine(
         activate(account.generations())
         indexed = function["index"]({"Records": account.rows()})
 
-    assert (saved["statusCode"], recalled["statusCode"]) == (201, 200)
+    assert (saved["statusCode"], told["statusCode"]) == (201, 200)
     assert planned == {"asked": 1}
     assert worked == {"batchItemFailures": [{"itemIdentifier": "message"}]}
     assert indexed == {"batchItemFailures": [{"itemIdentifier": "row-0"}]}
@@ -139,12 +136,12 @@ def test_each_function_comes_as_far_as_the_search_engine(
 def test_without_a_search_engine_each_function_comes_to_its_end(account: Account, emulator: Deployment) -> None:
     with account.running(emulator) as function:
         saved = function["api"](event("POST", "/memory/save", {"content": WAITS_FOR_VECTORS}, key=OWNER))
-        recalled = function["api"](event("POST", "/memory/recall", {"query": "tide tables"}, key=OWNER))
+        listed = function["api"](event("GET", "/memory/list", key=OWNER))
         planned = function["plan"]({"source": "aws.events"})
         worked = function["worker"](message(Work(Job.MIGRATE)))
         indexed = function["index"]({"Records": account.rows()})
 
-    assert (saved["statusCode"], recalled["statusCode"]) == (201, 200)
+    assert (saved["statusCode"], listed["statusCode"]) == (201, 200)
     assert planned == {"asked": 1}
     assert (worked, indexed) == ({"batchItemFailures": []}, {"batchItemFailures": []})
 
