@@ -176,6 +176,19 @@ def test_nobody_is_waited_for_longer_than_two_minutes(cloud: Cloud) -> None:
     assert [each.job for each in cloud.taken()] == [Job.WAKE_INDEX]
 
 
+def test_an_index_that_is_gone_is_built_anew_by_the_next_plan(cloud: Cloud) -> None:
+    host = cloud.hosts[0]
+    before = host.wired.index_changes.searching.state().active
+    cloud.engine.reason = "index_missing"
+
+    assert texts(recall(host)) == ["the quick brown fox"]
+    host.wired.plan()
+
+    building = host.wired.build_index.generations.read().building
+    assert building is not None
+    assert building != before
+
+
 def test_an_engine_that_refuses_is_no_sleeping_one(cloud: Cloud) -> None:
     cloud.engine.reason = "index_unreachable"
 

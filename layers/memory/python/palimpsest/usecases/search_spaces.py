@@ -90,8 +90,10 @@ class SearchSpaces:
         return self._answering()[0] != runs[0].work.generation
 
     def _fall_back(self, unheard: Sequence[_Run]) -> None:
-        """What the newest rows of the table say by themselves; an engine that sleeps is woken beside that."""
-        noting = [self.executor.submit(self.searching.found_asleep)] if any(run.is_asleep for run in unheard) else []
+        """What the newest rows of the table say by themselves; beside that it is noted what the index needs."""
+        notes = [(self.searching.found_asleep, any(run.is_asleep for run in unheard))]
+        notes.append((self.searching.found_gone, any(run.is_gone for run in unheard)))
+        noting = [self.executor.submit(note) for note, is_due in notes if is_due]
         alone = [(run, run.alone()) for run in unheard]
         arms.start(self.executor, [arm for _, arm in alone], side_by_side=True)
         ends = arms.deadline(_ALONE_BOX)

@@ -84,6 +84,14 @@ class Searching:
                 self.queue.send(Work(Job.WAKE_INDEX, state.active.id))
         self.forget()
 
+    def found_gone(self) -> None:
+        """The data of the active generation is gone: the next plan has it built anew."""
+        state = self.state()
+        with suppress(TableError):
+            if state.active is not None and self.indexes.is_remote:
+                self.generations.lose(state)
+        self.forget()
+
     def found_awake(self, generation_id: str) -> None:
         """The engine of that generation answers again."""
         self.forget()
