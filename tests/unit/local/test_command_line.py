@@ -226,6 +226,37 @@ def test_a_broken_proof_is_an_error(server: ScriptedServer, capsys: pytest.Captu
     assert "THE CHAIN IS BROKEN" in capsys.readouterr().out
 
 
+def test_a_history_says_what_an_annotation_changed_and_where_a_revert_went_back_to(
+    server: ScriptedServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = {"tags": ["tea", "home"], "pinned": False, "importance": 1.0, "expires_at": None}
+    after = {"tags": [], "pinned": False, "importance": 1.0, "expires_at": "2031-01-01T00:00:00.000Z"}
+    line = {"at": "2026-11-29T21:05:07.123Z", "by": "owner", "because": None, "note": None, "before": None}
+    annotated = {**line, "revision": 4, "reason": "annotated", "version": None, "before": before, "after": after}
+    reverted = {**line, "revision": 3, "reason": "reverted", "version": 3, "note": "1", "after": None}
+    head = {"state": "forgotten", "version": 3, "versions": 3}
+    server.will_answer(
+        {"root_id": ID, "head": head, "versions": [], "steps": [annotated, reverted], "next_cursor": None}
+    )
+
+    assert run(server, "history", ID, "--forgotten", "--limit", "2") == Exit.OK
+    assert server.asked[0].target == f"/memory/{ID}/history?limit=2&include_forgotten=true"
+    assert [row.split("owner  ")[1] for row in capsys.readouterr().out.splitlines()[3:]] == [
+        "annotated, tags #tea #home -> none, expires at never -> 2031-01-01T00:00:00.000Z",
+        "reverted, version 3, back to version 1",
+    ]
+
+
+def test_line_breaks_at_the_end_of_the_input_are_not_stored(
+    server: ScriptedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server.will_answer(SAVED, 201)
+    give_input(monkeypatch, b"one\n\ntwo\r\n\n\n")
+
+    assert run(server, "save", "-") == Exit.OK
+    assert server.asked[0].body == {"content": "one\n\ntwo"}
+
+
 def test_a_new_key_is_shown_with_its_secret(server: ScriptedServer, capsys: pytest.CaptureFixture[str]) -> None:
     key = {"id": "01JA", "role": "writer", "spaces": ["team-*"], "max_trust": "a2", "default_space": "team-a"}
     server.will_answer({"key": key, "secret": "plm_secret"}, 201)

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from palimpsest.adapters.embedded.sqlite_table import SqliteTable
-from palimpsest.domain.belief import Status
-from palimpsest.domain.errors import CursorRefused, Invalid, NotFound
+from palimpsest.domain.access import Role
+from palimpsest.domain.belief import AnnotationChange, Annotations, Status
+from palimpsest.domain.errors import CursorRefused, Invalid, NotAllowed, NotFound
 from palimpsest.domain.filters import Filters
 from palimpsest.domain.ids import RootId, VersionRef
 from palimpsest.domain.version import MemoryType, Reason
 from palimpsest.ports.table import Put
 from palimpsest.stores import keys
+from palimpsest.usecases.answers import RecallQuery
 from palimpsest.usecases.drafts import Annotation, Draft, Revision
 from palimpsest.usecases.readings import ListQuery, StepRecord
 from tests.support.installation import OWNER, Installation, install
@@ -76,6 +78,69 @@ def test_the_history_pages_through_every_version_and_step_once(memory: Installat
     ]
     assert (steps[2].version, steps[2].note) == (8, "1")
     assert service.prove(OWNER, ref).is_verified
+
+
+def test_a_page_of_history_holds_no_more_steps_than_its_limit(memory: Installation) -> None:
+    ref = versions(memory, "one", "two")
+    service = memory.wired.service
+    for importance in range(2, 9):
+        service.annotate(OWNER, ref, Annotation(importance=importance))
+
+    pages: list[tuple[list[int], list[int]]] = []
+    stale_since: list[datetime | None] = []
+    cursor = None
+    while not pages or cursor:
+        page = service.history(OWNER, ref, limit=2, cursor=cursor)
+        pages.append(([s.revision for s in page.steps], [m.version.number for m in page.versions]))
+        stale_since = [m.stale_since for m in page.versions]
+        cursor = page.next_cursor
+
+    assert pages == [([9, 8], []), ([7, 6], []), ([5, 4], []), ([3, 2], [2]), ([1], [1])]
+    assert stale_since == [service.read(OWNER, ref).version.recorded_at]
+
+
+def test_a_history_tells_what_an_annotation_changed_before_and_after(memory: Installation) -> None:
+    ref = VersionRef(RootId(memory.save("Marta prefers tea")))
+    service = memory.wired.service
+    ends = memory.clock.now() + timedelta(days=9)
+    service.annotate(OWNER, ref, Annotation(tags=("home", "drinks")))
+    service.annotate(OWNER, ref, Annotation(tags=(), pinned=True, importance=0.5, expires_at=ends))
+
+    second, first, saved = (step.annotated for step in service.history(OWNER, ref).steps)
+
+    tagged = Annotations(tags=("home", "drinks"))
+    assert saved is None
+    assert first == AnnotationChange(Annotations(), tagged)
+    assert second == AnnotationChange(tagged, Annotations((), pinned=True, importance=0.5, expires_at=ends))
+
+
+def test_writers_read_the_history_of_a_forgotten_memory_when_they_ask_for_it(memory: Installation) -> None:
+    ref = versions(memory, "one", "two")
+    service = memory.wired.service
+    service.forget(OWNER, ref)
+
+    history = service.history(OWNER, ref, include_forgotten=True)
+
+    assert [m.status for m in history.versions] == [Status.FORGOTTEN, Status.FORGOTTEN]
+    assert [step.reason for step in history.steps] == [Reason.FORGOTTEN, Reason.UPDATED, Reason.SAVED]
+    with pytest.raises(NotFound):
+        service.history(OWNER, ref)
+    with pytest.raises(NotAllowed):
+        service.history(replace(OWNER, role=Role.READER), ref, include_forgotten=True)
+
+
+def test_a_reversed_range_of_dates_is_refused(memory: Installation) -> None:
+    service = memory.wired.service
+    now = memory.clock.now()
+    backwards = Filters(dated_from=now, dated_until=now - timedelta(days=1))
+
+    with pytest.raises(Invalid) as listing:
+        service.list_memories(OWNER, ListQuery(filters=backwards))
+    with pytest.raises(Invalid) as recall:
+        service.recall(OWNER, RecallQuery("tea", filters=backwards))
+
+    assert (listing.value.field, recall.value.field) == ("date_to", "date_to")
+    assert service.list_memories(OWNER, ListQuery(filters=Filters(dated_from=now, dated_until=now))).memories == ()
 
 
 def test_a_diff_compares_the_last_two_versions_unless_told_otherwise(memory: Installation) -> None:

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from palimpsest.adapters.no_index import NoIndexes
 from palimpsest.domain.access import Caller, Role
-from palimpsest.domain.errors import EmbedderUnavailable
+from palimpsest.domain.errors import EmbedderUnavailable, WrongState
 from palimpsest.domain.ids import KeyId
 from palimpsest.ports.embedder import Vector
 from palimpsest.usecases.drafts import Draft
@@ -49,3 +50,14 @@ def test_a_key_for_some_spaces_is_told_nothing_that_counts_over_all(
 
     assert (index.pending_embeddings, index.given_up) == (None, None)
     assert index.state == "ready"
+
+
+def test_an_installation_without_an_index_is_not_behind_and_builds_none(tmp_path: Path) -> None:
+    memory = install(tmp_path, indexes=NoIndexes(), prepare=False)
+    memory.save("Marta prefers tea")
+
+    index = memory.wired.service.report_status(OWNER).index
+
+    assert (index.state, index.lag_seconds) == ("off", None)
+    with pytest.raises(WrongState, match="PALIMPSEST_SEARCH=off"):
+        memory.wired.service.rebuild_index(OWNER)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 FIELDS: Mapping[str, str] = {
     "access_count": "How often it was recalled.",
     "agent": "Who or what said it: `api` and `user_direct` are first hand; unknown names are from outside.",
+    "after": "Tags, pin, importance and expiry after a step that changed them; else null.",
     "algorithm": "How the hashes are made.",
     "arms": "Each search arm and how it did.",
     "associations": "Memories that are linked with the results.",
@@ -15,6 +16,7 @@ FIELDS: Mapping[str, str] = {
     "attributed_to": "Whose statement it is.",
     "because": "`changed`: the old version was true until then. `corrected`: it was never true.",
     "by": "Id of the key that made the step.",
+    "before": "Tags, pin, importance and expiry before a step that changed them; else null.",
     "candidates": "How many entries it proposed.",
     "canonical": "The same in a form that stands alone; at most 102,400 bytes.",
     "changed_at": "When it last changed in any way.",

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from aws_lambda_powertools.event_handler.openapi.params import Body, Query
 
-from palimpsest.api.parameters import CursorQuery, Limit, MemoryId, reference
+from palimpsest.api.parameters import PAGE_LIMIT, CursorQuery, IncludeForgotten, MemoryId, reference
 from palimpsest.api.surface import Call, Routes, Surface, Writes
 from palimpsest.api.wire.changes import AnnotateRequest, MemoryAnswer, RevertRequest, RevisedAnswer, UpdateRequest
 from palimpsest.api.wire.readings import DiffAnswer, HistoryAnswer, ProofAnswer
@@ -77,9 +77,18 @@ def revert_memory(call: Call, id: MemoryId, body: Annotated[RevertRequest, Body(
     refusals=(404,),
     surface=Surface(f"{_PAGE}#history", cli="history"),
 )
-def get_history(call: Call, id: MemoryId, limit: Limit = 50, cursor: CursorQuery = None) -> HistoryAnswer:
-    """Who, when and why; annotations too."""
-    return HistoryAnswer.of(call.service.history(call.caller, reference(id), limit=limit, cursor=cursor))
+def get_history(
+    call: Call,
+    id: MemoryId,
+    limit: Annotated[int, Query(ge=1, le=PAGE_LIMIT, description="Most steps of one page.")] = 50,
+    cursor: CursorQuery = None,
+    include_forgotten: IncludeForgotten = False,
+) -> HistoryAnswer:
+    """Who, when and why; annotations too, before and after. `versions` are those that the page's steps added."""
+    history = call.service.history(
+        call.caller, reference(id), limit=limit, cursor=cursor, include_forgotten=include_forgotten
+    )
+    return HistoryAnswer.of(history)
 
 
 @routes.route(

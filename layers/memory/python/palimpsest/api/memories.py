@@ -8,7 +8,7 @@ from aws_lambda_powertools.event_handler.openapi.params import Body, Query
 
 from palimpsest.api import problem
 from palimpsest.api.failures import InvalidRequest
-from palimpsest.api.parameters import CursorQuery, Limit, MemoryId, reference
+from palimpsest.api.parameters import CursorQuery, IncludeForgotten, Limit, MemoryId, reference
 from palimpsest.api.surface import Call, Routes, Surface, Writes
 from palimpsest.api.wire.changes import ForgetAnswer, MemoryAnswer
 from palimpsest.api.wire.fields import Instant, LastInstant, Question, Space, Tag
@@ -112,13 +112,9 @@ def list_memories(
 def get_memory(
     call: Call,
     id: MemoryId,
-    include_forgotten: Annotated[
-        bool, Query(description="Needs the role writer: a forgotten memory is answered, with `restore_until`.")
-    ] = False,
+    include_forgotten: IncludeForgotten = False,
 ) -> MemoryItem:
     """The memory itself; a forgotten one is not found."""
-    if include_forgotten:
-        call.caller.require(Role.WRITER)
     memory = call.service.read(call.caller, reference(id), include_forgotten=include_forgotten)
     return MemoryItem.of(memory, tells_window=True)
 

@@ -25,7 +25,9 @@ CursorQuery: TypeAlias = Annotated[
     str | None,
     Query(min_length=1, max_length=2048, description="`next_cursor` of the page before, for the same query."),
 ]
-
+IncludeForgotten: TypeAlias = Annotated[
+    bool, Query(description="Needs the role writer: a forgotten memory is answered, with `restore_until`.")
+]
 
 _KEY_ID = re.compile(r"[0-9A-HJKMNP-TV-Z]{26}")
 

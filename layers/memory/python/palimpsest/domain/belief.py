@@ -81,6 +81,21 @@ class Head:
 
 
 @dataclass(frozen=True, slots=True)
+class AnnotationChange:
+    """The annotations before a step, and after it."""
+
+    before: Annotations
+    after: Annotations
+
+    @classmethod
+    def between(cls, before: Head | None, after: Head) -> AnnotationChange | None:
+        """What changed from one head to the next; None when nothing did, or the belief began."""
+        if before is None or before.annotations == after.annotations:
+            return None
+        return cls(before.annotations, after.annotations)
+
+
+@dataclass(frozen=True, slots=True)
 class Memory:
     """One version of a belief as it is shown: the row, and how it stands.
 

@@ -113,7 +113,7 @@ class LostRace(Conflict):
 
 
 class WrongState(Conflict):
-    """The belief is in a state in which this can't be done.
+    """The belief, or the index, is in a state in which this can't be done.
 
     Attributes:
         state: The state it is in.

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from palimpsest.domain.belief import Head, Status
+from palimpsest.domain.errors import Invalid
 from palimpsest.domain.version import MemoryType, Version
 
 
@@ -31,6 +32,12 @@ class Filters:
     def shows_stale(self) -> bool:
         """Older versions may be shown beside, or in place of, the current one."""
         return Status.STALE in self.statuses
+
+    def require_order(self) -> None:
+        """Raise Invalid when the dates end before they begin."""
+        begins, ends = self.dated_from, self.dated_until
+        if begins is not None and ends is not None and ends < begins:
+            raise Invalid("date_to", "date_to lies before date_from")
 
     def passes(self, head: Head, version: Version) -> bool:
         """The version, under its head, passes every filter."""

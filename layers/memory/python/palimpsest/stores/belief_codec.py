@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from palimpsest.domain import instants
-from palimpsest.domain.belief import Annotations, Head, State
+from palimpsest.domain.belief import Head, State
 from palimpsest.domain.ids import KeyId, RootId, RunId, SpaceId
 from palimpsest.domain.source import Source, Trust
 from palimpsest.domain.version import Because, MemoryType, Reason, Statement, Version
 from palimpsest.ports.table import Equals, Item, Missing, Put, Remove, Set, Update, Value
-from palimpsest.stores import keys
-from palimpsest.stores.codec import Reader, decimal, item
+from palimpsest.stores import annotation_codec, keys
+from palimpsest.stores.codec import Reader, item
 
 _OPTIONAL_OF_HEADS = ("restore_until", "tags", "expires_at", "g2pk", "g2sk")
 
@@ -17,7 +17,6 @@ _OPTIONAL_OF_HEADS = ("restore_until", "tags", "expires_at", "g2pk", "g2sk")
 def head_item(head: Head, *, shards: int, waits_for_vectors: bool) -> dict[str, Value]:
     """The head, listed by its state and, while it waits for vectors, among the pending."""
     shard = keys.shard_of(head.root, shards)
-    notes = head.annotations
     stored = item(
         keys.head(head.root),
         space=head.space,
@@ -31,10 +30,7 @@ def head_item(head: Head, *, shards: int, waits_for_vectors: bool) -> dict[str, 
         embedded=head.embedded,
         owns_text=head.owns_text,
         restore_until=head.restore_until,
-        tags=list(notes.tags),
-        pinned=notes.pinned,
-        importance=decimal(notes.importance),
-        expires_at=notes.expires_at,
+        **annotation_codec.attributes(head.annotations),
         g1pk=keys.listing(head.space, head.state, shard),
         g1sk=keys.listed(instants.write(head.created_at), head.root),
     )
@@ -69,12 +65,7 @@ def read_head(stored: Item) -> Head:
         created_at=r.instant("created_at"),
         changed_at=r.instant("changed_at"),
         recorded_at=r.instant("recorded_at"),
-        annotations=Annotations(
-            tags=r.texts("tags"),
-            pinned=r.flag("pinned"),
-            importance=r.number("importance"),
-            expires_at=r.optional("expires_at", r.instant),
-        ),
+        annotations=annotation_codec.read(r),
         embedded=r.integer("embedded"),
         owns_text=r.flag("owns_text"),
         restore_until=r.optional("restore_until", r.instant),

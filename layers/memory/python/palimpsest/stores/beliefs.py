@@ -26,7 +26,6 @@ from palimpsest.stores.keys import LogPartition
 from palimpsest.stores.spaces import Space
 from palimpsest.stores.texts import Texts
 
-_HISTORY_EVENTS = 1_000
 _TOUCHES_ALL = frozenset({Reason.ANNOTATED, Reason.RESTORED})
 """Steps after which every version is found differently: by other tags, or at all."""
 
@@ -101,11 +100,11 @@ class Beliefs:
         query = Query(f"M#{root}", low=low, high=high, descending=True, consistent=True)
         return [belief_codec.read_version(stored) for stored in self._everything(query)]
 
-    def events_between(self, root: RootId, low: int, high: int) -> list[Event]:
-        """The events with revisions from `low` to `high`, newest first; the newest 1,000 of them."""
+    def events_between(self, root: RootId, low: int, high: int, *, limit: int) -> list[Event]:
+        """The newest `limit` events with revisions from `low` to `high`, newest first."""
         bounds = keys.event_range(low, high)
-        query = Query(f"M#{root}", low=bounds[0], high=bounds[1], descending=True, consistent=True)
-        return [events.read(stored) for stored in self._everything(query, limit=_HISTORY_EVENTS)]
+        query = Query(f"M#{root}", low=bounds[0], high=bounds[1], descending=True, limit=limit, consistent=True)
+        return [events.read(stored) for stored in self._everything(query, limit=limit)]
 
     def find_text(self, space: Space, content: str) -> RootId | None:
         """A live belief of the space whose current text is the same, white space aside."""

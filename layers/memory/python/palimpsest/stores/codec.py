@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
@@ -76,6 +76,14 @@ class Reader:
         if not all(isinstance(value, str) for value in values):
             raise self._corrupt(name)
         return tuple(values)
+
+    def map(self, name: str) -> Reader:
+        """A map in the item, to be read like an item."""
+        members = self.item.get(name)
+        if not isinstance(members, Mapping):
+            raise self._corrupt(name)
+        place = {"pk": self.item.get("pk", ""), "sk": self.item.get("sk", "")}
+        return Reader({**members, **place}, self.kinds)
 
     def parsed(self, name: str, parse: Callable[[str], T]) -> T:
         try:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from palimpsest.domain.belief import AnnotationChange
 from palimpsest.domain.ids import KeyId, RunId
 from palimpsest.domain.lineage import Step
 from palimpsest.domain.version import Reason
 from palimpsest.ports.table import Item, Value
-from palimpsest.stores import keys
+from palimpsest.stores import annotation_codec, keys
 from palimpsest.stores.codec import Reader, item
 
 
@@ -22,10 +23,12 @@ class Event:
     at: datetime
     by: KeyId
     run: RunId | None
+    annotated: AnnotationChange | None = None
 
 
 def to_item(step: Step) -> dict[str, Value]:
     """The history's row of a step without a version."""
+    change = AnnotationChange.between(step.before, step.after)
     return item(
         keys.event(step.after.root, step.after.revision),
         revision=step.after.revision,
@@ -33,6 +36,8 @@ def to_item(step: Step) -> dict[str, Value]:
         at=step.stamp.at,
         by=step.stamp.by,
         run=step.stamp.run,
+        before=annotation_codec.attributes(change.before) if change else None,
+        after=annotation_codec.attributes(change.after) if change else None,
     )
 
 
@@ -45,4 +50,9 @@ def read(stored: Item) -> Event:
         at=r.instant("at"),
         by=KeyId(r.text("by")),
         run=r.optional("run", lambda name: RunId(r.text(name))),
+        annotated=r.optional("before", lambda name: _change(r, name)),
     )
+
+
+def _change(r: Reader, before: str) -> AnnotationChange:
+    return AnnotationChange(annotation_codec.read(r.map(before)), annotation_codec.read(r.map("after")))

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from palimpsest.domain.access import Caller, Role
-from palimpsest.domain.errors import IndexUnavailable
+from palimpsest.domain.errors import IndexUnavailable, WrongState
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.ports.embedder import Embedder
 from palimpsest.ports.search_index import Generation
 from palimpsest.stores.idempotency import Answered, IdempotencyRecords
 from palimpsest.stores.spaces import Spaces
-from palimpsest.usecases.searching import OFF, Searching
+from palimpsest.usecases.searching import Searching
 
 _PENDING_SHOWN = 1_000
 
@@ -28,6 +28,7 @@ class IndexReport:
         pending_embeddings: Beliefs that wait for their vectors, 1,000 at most.
         failure: Why the last build was given up, until another one is begun.
         given_up: Records and messages that background functions gave up since the start; None also in AWS.
+        lag_seconds: How far it is behind; None for an installation without one.
     """
 
     state: str
@@ -35,7 +36,7 @@ class IndexReport:
     model: str
     pending_embeddings: int | None
     given_up: int | None
-    lag_seconds: float
+    lag_seconds: float | None
     failure: str | None = None
 
 
@@ -89,10 +90,15 @@ class IndexStatus:
         """Begin to build the index anew with the present model, beside the one that answers; for owners.
 
         A repeated request begins nothing.
+
+        Raises:
+            WrongState: There is no index, by the settings.
         """
         caller.require(Role.OWNER)
         if self.searching.indexes.is_off:
-            raise IndexUnavailable(OFF, "this installation has no search index, by its settings")
+            raise WrongState(
+                "off", "this installation has no search index (PALIMPSEST_SEARCH=off), so there is none to build"
+            )
         now = self.searching.clock.now()
         if idempotency is None or self.idempotency.answered(caller.key, idempotency, now) is None:
             generation = self.begin_build()
@@ -117,7 +123,7 @@ class IndexStatus:
             model=f"{generation.model.name}@{generation.model.revision}" if generation else "",
             pending_embeddings=self.waiting(_PENDING_SHOWN) if sees_all else None,
             given_up=self.running.given_up() if sees_all else None,
-            lag_seconds=lag.total_seconds(),
+            lag_seconds=None if self.searching.indexes.is_off else lag.total_seconds(),
             failure=state.failure if sees_all else None,
         )
 

@@ -45,8 +45,9 @@ class ListMemories:
         Raises:
             NotAllowed: The key may not enter the space; forgotten ones are for writers.
             CursorRefused: Not a cursor of this query and this key.
-            Invalid: More than one status is asked for, or one that is not listed.
+            Invalid: More than one status is asked for, or one that is not listed; or the dates are reversed.
         """
+        query.filters.require_order()
         status = _only(query.filters)
         if status is Status.FORGOTTEN:
             caller.require(Role.WRITER)

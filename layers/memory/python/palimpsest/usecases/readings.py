@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from palimpsest.domain.belief import Head, Memory
+from palimpsest.domain.belief import AnnotationChange, Head, Memory
 from palimpsest.domain.diff import DiffPart
 from palimpsest.domain.filters import Filters
 from palimpsest.domain.ids import RootId
@@ -33,7 +33,7 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class StepRecord:
-    """One line of a history. `version` is the one that the step added, if any."""
+    """One line of a history. `version` is the one that the step added, `annotated` what it changed, if any."""
 
     revision: int
     reason: Reason
@@ -42,6 +42,7 @@ class StepRecord:
     version: int | None
     because: Because | None
     note: str | None
+    annotated: AnnotationChange | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,10 +57,11 @@ class Recall:
 
         Raises:
             NotAllowed: The key may not enter one of the spaces.
-            Invalid: The query is blank or too long.
+            Invalid: The query is blank or too long, or the dates are reversed.
             NothingSearched: Every arm failed.
         """
         begun = time.perf_counter()
+        query.filters.require_order()
         question = text.accept(query.query, "query", limit_characters=text.QUERY_CHARACTERS)
         names = [caller.require_space(name) for name in query.spaces or (None,)]
         spaces = [space for name in dict.fromkeys(names) if (space := self.steps.spaces.find(name)) is not None]

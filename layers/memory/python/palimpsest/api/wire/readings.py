@@ -9,7 +9,7 @@ from pydantic import Field
 from palimpsest.api.wire.fields import Answer, WrittenInstant
 from palimpsest.api.wire.memory import MemoryItem, written
 from palimpsest.domain import instants
-from palimpsest.domain.belief import Head, State
+from palimpsest.domain.belief import Annotations, Head, State
 from palimpsest.domain.diff import DiffKind
 from palimpsest.domain.ids import VersionRef
 from palimpsest.domain.version import Because, Reason
@@ -55,8 +55,26 @@ class HeadItem(Answer):
         )
 
 
+class AnnotationsItem(Answer):
+    """What is said of a memory without a version of its own."""
+
+    tags: tuple[str, ...]
+    pinned: bool
+    importance: float
+    expires_at: WrittenInstant | None
+
+    @classmethod
+    def of(cls, notes: Annotations) -> AnnotationsItem:
+        """What is told of annotations."""
+        ends = written(notes.expires_at)
+        return cls(tags=notes.tags, pinned=notes.pinned, importance=notes.importance, expires_at=ends)
+
+
 class StepItem(Answer):
-    """One step: who, when and why. `version` is the one that it added, `note` what else there is to say."""
+    """One step: who, when and why. `version` is the one that it added, `note` what else there is to say.
+
+    `before` and `after` tell the annotations around a step that changed them (`annotated`); null for other steps.
+    """
 
     revision: int
     reason: Reason
@@ -65,10 +83,13 @@ class StepItem(Answer):
     version: int | None
     because: Because | None
     note: str | None
+    before: AnnotationsItem | None
+    after: AnnotationsItem | None
 
     @classmethod
     def of(cls, step: StepRecord) -> StepItem:
         """What is told of a step."""
+        change = step.annotated
         return cls(
             revision=step.revision,
             reason=step.reason,
@@ -77,6 +98,8 @@ class StepItem(Answer):
             version=step.version,
             because=step.because,
             note=step.note,
+            before=AnnotationsItem.of(change.before) if change else None,
+            after=AnnotationsItem.of(change.after) if change else None,
         )
 
 

@@ -18,7 +18,7 @@ class HealthAnswer(Answer):
 
 
 class IndexItem(Answer):
-    """How the search index stands. `state`: `ready`, `building`, `missing` or `other_model`.
+    """How the search index stands. `state`: `ready`, `building`, `missing`, `asleep`, `off` or `other_model`.
 
     What counts over all spaces is null for a key that does not cover every space.
     """
@@ -28,7 +28,7 @@ class IndexItem(Answer):
     model: str
     pending_embeddings: int | None
     given_up: int | None
-    lag_seconds: float
+    lag_seconds: float | None
     failure: str | None
 
     @classmethod
@@ -40,7 +40,7 @@ class IndexItem(Answer):
             model=report.model,
             pending_embeddings=report.pending_embeddings,
             given_up=report.given_up,
-            lag_seconds=round(report.lag_seconds, 3),
+            lag_seconds=None if report.lag_seconds is None else round(report.lag_seconds, 3),
             failure=report.failure,
         )
 

@@ -8,11 +8,10 @@ from typing import Any
 
 from palimpsest.local.cli import options
 from palimpsest.local.cli.client import Json, part
-from palimpsest.local.cli.screen import Screen, plain
+from palimpsest.local.cli.screen import Screen, beginning
 from palimpsest.local.cli.session import Session, Verb
 from palimpsest.local.exits import Exit
 
-_SHOWN = 500
 _TROUBLED = {"degraded": "was degraded", "failed": "failed"}
 
 
@@ -66,40 +65,6 @@ def _show(session: Session) -> Exit:
     return session.show(session.api.get(f"/memory/{part(session.arguments.id)}", query), _show_memory)
 
 
-def _history_arguments(parser: ArgumentParser) -> None:
-    options.add_id(parser)
-    parser.add_argument("--limit", type=options.positive, metavar="N", help="at most so many versions and steps")
-    parser.add_argument("--cursor", metavar="CURSOR", help="go on where a page ended")
-    parser.add_argument("--proof", action="store_true", help="verify the chain of content hashes")
-
-
-def _history(session: Session) -> Exit:
-    given = session.arguments
-    path = f"/memory/{part(given.id)}"
-    if given.proof:
-        proof = session.api.get(f"{path}/proof")
-        session.show(proof, _show_proof)
-        return Exit.OK if proof["verified"] else Exit.UNEXPECTED
-    return session.show(
-        session.api.get(f"{path}/history", {"limit": given.limit, "cursor": given.cursor}), _show_history
-    )
-
-
-def _diff_arguments(parser: ArgumentParser) -> None:
-    options.add_id(parser)
-    parser.add_argument(
-        "--from", dest="older", type=options.positive, metavar="N", help="the version before, by default"
-    )
-    parser.add_argument(
-        "--to", dest="newer", type=options.positive, metavar="N", help="the current version, by default"
-    )
-
-
-def _diff(session: Session) -> Exit:
-    query = {"from": session.arguments.older, "to": session.arguments.newer}
-    return session.show(session.api.get(f"/memory/{part(session.arguments.id)}/diff", query), _show_diff)
-
-
 def _show_recalled(screen: Screen, answer: Json) -> None:
     for number, result in enumerate(answer["results"], start=1):
         _show_result(screen, number, result)
@@ -144,13 +109,7 @@ def _marked(memory: Json) -> str:
     marks = [memory["status"]] if memory["status"] != "current" else []
     marks += ["pinned"] if memory["pinned"] else []
     marks += [f"#{tag}" for tag in memory["tags"]]
-    return f"{_beginning(memory)} ({', '.join(marks)})" if marks else _beginning(memory)
-
-
-def _beginning(memory: Json) -> str:
-    """A text may be 100 KB; whoever wants all of it asks `show`."""
-    content = str(memory["content"])
-    return content if len(content) <= _SHOWN else f"{content[:_SHOWN]}…"
+    return f"{beginning(memory['content'])} ({', '.join(marks)})" if marks else beginning(memory["content"])
 
 
 def _show_memory(screen: Screen, memory: Json) -> None:
@@ -175,75 +134,8 @@ def _show_memory(screen: Screen, memory: Json) -> None:
     screen.fields([*pairs, ("source", f"{source['agent']}, trust {source['trust']}")])
 
 
-def _show_history(screen: Screen, answer: Json) -> None:
-    head = answer["head"]
-    screen.line(f"{answer['root_id']}: {head['state']}, version {head['version']} of {head['versions']}")
-    versions = [
-        (str(version["version"]), version["status"], _minute(version["recorded_at"]), _beginning(version))
-        for version in answer["versions"]
-    ]
-    if versions:
-        screen.line()
-        screen.table(("version", "status", "recorded", "text"), versions, most_lines=6)
-    if answer["steps"]:
-        screen.line()
-        screen.table(("step", "when", "by", "what"), [_step(step) for step in answer["steps"]])
-    if answer["next_cursor"]:
-        screen.line(f"there is more: --cursor {answer['next_cursor']}")
-
-
-def _step(step: Json) -> tuple[str, str, str, str]:
-    what = [step["reason"]]
-    what += [f"version {step['version']}"] if step["version"] else []
-    what += [step["because"]] if step["because"] else []
-    what += [step["note"]] if step["note"] else []
-    return str(step["revision"]), _minute(step["at"]), step["by"], ", ".join(what)
-
-
-def _show_proof(screen: Screen, answer: Json) -> None:
-    screen.table(
-        ("version", "intact", "recorded", "content hash"),
-        [
-            (
-                str(link["version"]),
-                "yes" if link["intact"] else "NO",
-                _minute(link["recorded_at"]),
-                link["content_hash"],
-            )
-            for link in answer["links"]
-        ],
-    )
-    screen.line("every version is as it was written" if answer["verified"] else "THE CHAIN IS BROKEN")
-
-
-def _show_diff(screen: Screen, answer: Json) -> None:
-    screen.line(screen.styled(f"{answer['root_id']} from version {answer['from']} to {answer['to']}", "bold"))
-    screen.line("".join(_part(screen, part["kind"], plain(part["text"])) for part in answer["parts"]))
-
-
-def _part(screen: Screen, kind: str, text: str) -> str:
-    if kind == "same":
-        return text
-    before, after, color = ("[-", "-]", "red") if kind == "removed" else ("{+", "+}", "green")
-    body = text.strip()
-    shown = screen.styled(f"{before}{body}{after}", color)
-    return text.replace(body, shown, 1) if body else text
-
-
-def _minute(instant: str) -> str:
-    return instant[:16].replace("T", " ")
-
-
 VERBS = (
     Verb("recall", "find what fits a question", _recall, _recall_arguments, ("POST /memory/recall",)),
     Verb("list", "list memories, newest first", _list, _list_arguments, ("GET /memory/list",)),
     Verb("show", "show one memory in full", _show, _show_arguments, ("GET /memory/{id}",)),
-    Verb(
-        "history",
-        "show all versions of a memory and who changed what, when and why",
-        _history,
-        _history_arguments,
-        ("GET /memory/{id}/history", "GET /memory/{id}/proof"),
-    ),
-    Verb("diff", "show how the text changed between two versions", _diff, _diff_arguments, ("GET /memory/{id}/diff",)),
 )

@@ -10,6 +10,7 @@ from typing import TextIO
 
 _GAP = "  "
 _LEAST_LAST_COLUMN = 24
+_SHOWN = 500
 _CODES = {"bold": "1", "dim": "2", "red": "31", "green": "32"}
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
@@ -80,6 +81,11 @@ def plain(text: str) -> str:
 def one_line(text: str) -> str:
     """Plain text with every run of white space as one space."""
     return plain(" ".join(text.split()))
+
+
+def beginning(text: str) -> str:
+    """As much of a text as a list shows: one may be 100 KB, and whoever wants all of it asks `show`."""
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
 
 def columns(text: str) -> int:

@@ -58,11 +58,11 @@ class Session:
             self.screen.line(text)
 
     def text(self, given: str) -> str:
-        """Text of an argument; ``-`` is all of the standard input, without its last line break."""
+        """Text of an argument; ``-`` is all of the standard input, without the line breaks at its end."""
         if given != "-":
             return given
         try:
-            return self.stdin.read().decode("utf-8").removesuffix("\n").removesuffix("\r")
+            return self.stdin.read().decode("utf-8").rstrip("\r\n")
         except UnicodeDecodeError as error:
             raise Refusal(Exit.REFUSED, f"the input is not UTF-8 (byte {error.start})") from None
 

@@ -106,7 +106,9 @@ def _update(session: Session) -> Exit:
 def _annotate_arguments(parser: ArgumentParser) -> None:
     options.add_id(parser)
     tags = parser.add_mutually_exclusive_group()
-    tags.add_argument("--tag", action="append", metavar="TAG", help="a tag that it has from now on; may be repeated")
+    tags.add_argument(
+        "--tag", action="append", metavar="TAG", help="replaces all tags that it had; repeat it for each tag"
+    )
     tags.add_argument("--no-tags", action="store_true", help="take all tags away")
     pins = parser.add_mutually_exclusive_group()
     pins.add_argument("--pin", action="store_true", help="keep it at the top")
