@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import stat
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -22,11 +23,12 @@ def refused(server: ServerProcess) -> tuple[int, str]:
     return code, line
 
 
-def test_the_first_start_makes_a_key_and_shows_it_once(make_server: MakeServer) -> None:
+def test_the_first_start_makes_a_key_and_tells_a_log_only_where_it_is(make_server: MakeServer) -> None:
     server = make_server(**NO_MODEL).start()
     key = (server.folder / "key").read_text("ascii").strip()
 
-    assert server.output.count(key) == 1
+    assert key not in server.output
+    assert server.output.splitlines()[0] == f"made an owner key; it is kept in {server.folder / 'key'}"
     assert stat.S_IMODE((server.folder / "key").stat().st_mode) == 0o600
     assert stat.S_IMODE(server.folder.stat().st_mode) == 0o700
     assert server.get("/status", key)["version"]
@@ -36,6 +38,31 @@ def test_the_first_start_makes_a_key_and_shows_it_once(make_server: MakeServer) 
 
     assert key not in again.output
     assert again.get("/status", key)["version"]
+
+
+def test_on_a_terminal_the_first_start_shows_the_key_once(make_server: MakeServer) -> None:
+    server = make_server(**NO_MODEL)
+    server.has_terminal = True
+    server.start()
+    key = (server.folder / "key").read_text("ascii").strip()
+
+    assert server.output.count(key) == 1
+
+
+@pytest.mark.parametrize("is_revoked", [False, True])
+def test_a_key_that_was_given_out_as_a_lesser_one_is_no_owner_key(make_server: MakeServer, is_revoked: bool) -> None:
+    first = make_server(PALIMPSEST_KEY=OWNER_KEY, **NO_MODEL).start()
+    with closing(first.client()) as client:
+        made = client.post("/keys", {"role": "owner" if is_revoked else "writer"})
+        if is_revoked:
+            client.delete(f"/keys/{made['key']['id']}")
+    assert first.stop() == Exit.OK
+
+    code, line = refused(make_server(PALIMPSEST_KEY=made["secret"], **NO_MODEL))
+
+    assert code == Exit.USAGE
+    assert "PALIMPSEST_KEY" in line
+    assert made["secret"] not in line
 
 
 def test_a_start_sweeps_index_files_that_a_crash_left_behind(make_server: MakeServer) -> None:
@@ -61,7 +88,7 @@ def test_a_key_of_the_user_is_used_and_never_shown_or_kept(make_server: MakeServ
 def test_the_start_says_where_everything_is(make_server: MakeServer) -> None:
     server = make_server("a folder", **NO_MODEL).start()
 
-    lines = server.output.splitlines()[2:]
+    lines = server.output.splitlines()[1:]
 
     assert [line.split()[0] for line in lines] == ["Palimpsest", "data", "key", "try"]
     assert str(server.folder) in lines[1]

@@ -63,6 +63,10 @@ class Machine:
         state = self.wired.build_index.generations.read()
         self.indexes.sweep([each.id for each in (state.active, state.building) if each is not None])
 
+    def is_owners(self, key: str | None) -> bool:
+        """Whoever shows this key comes in as an owner: no lesser key, and none that has ended, is stored under it."""
+        return key is None or self.wired.service.authenticate.is_owners(key)
+
     def resume(self) -> None:
         """Ask for what was under way when the process before this one ended."""
         self.wired.plan.start_over()

@@ -34,6 +34,10 @@ from palimpsest.settings import SettingError, Settings
 _SWITCH_SECONDS = 0.0005
 _GRACE_SECONDS = 10
 _KEEP_ALIVE_SECONDS = 75
+_LESSER_KEY = (
+    "PALIMPSEST_KEY is a key that this memory gave out, and no valid owner's key: nobody could come in as the owner; "
+    "unset it to serve, or choose another one"
+)
 _LOG = logging.getLogger(__name__)
 
 
@@ -57,6 +61,9 @@ def serve(settings: Settings, out: TextIO, *, is_sigterm_forwarded: bool = False
     with data_folder.held(settings.data_dir), closing(listening.bind(address)) as bound:
         _ensure_key(settings, out)
         machine = _opened()
+        if not machine.is_owners(settings.key):
+            _close(machine)
+            raise Refusal(Exit.USAGE, _LESSER_KEY)
         try:
             ending = _Ending(spare_sigterms=int(is_sigterm_forwarded))
             return _run(machine, bound, address, ending, lambda url: _greet(settings, url, out))
@@ -67,7 +74,10 @@ def serve(settings: Settings, out: TextIO, *, is_sigterm_forwarded: bool = False
 def _ensure_key(settings: Settings, out: TextIO) -> None:
     if settings.key is None and settings.kept_key() is None:
         key = data_folder.make_key(settings.key_file, epoch_milliseconds=int(time.time() * 1000))
-        out.write(f"made an owner key, shown this once and kept in {settings.key_file}:\n{key}\n")
+        if out.isatty():
+            out.write(f"made an owner key, shown this once and kept in {settings.key_file}:\n{key}\n")
+        else:
+            out.write(f"made an owner key; it is kept in {settings.key_file}\n")
         out.flush()
 
 
