@@ -48,7 +48,6 @@ def get_status(call: Call) -> StatusAnswer:
     summary="Build the search index anew from the table",
     role=Role.OWNER,
     answers={202: RebuildAnswer},
-    refusals=(409,),
     writes=Writes.ONCE,
     surface=Surface(f"{_PAGE}#rebuild-the-index", cli="rebuild-index"),
 )
