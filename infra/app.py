@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 from aws_cdk import App, Tags
 
 from infra import layers
-from infra.context import Options, read_options
+from infra.context import ContextError, Options, read_options
 from infra.manifest import Manifest, read_manifests
 from infra.nag import check
 from infra.stacks.front import FrontStack
@@ -50,7 +51,10 @@ def layer_source(options: Options) -> LayerSource:
 
 def main() -> None:
     app = App()
-    options = read_options(app.node.try_get_context)
+    try:
+        options = read_options(app.node.try_get_context)
+    except ContextError as error:
+        sys.exit(str(error))
     build(app, options, read_manifests(layers.ROOT / "functions"), layer_source(options))
     app.synth()
 

@@ -10,6 +10,10 @@ from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
+from infra.choices import read_choices
+from infra.context import ContextError
+from infra.region import RegionError, find_region, needed_region, told
+
 ROOT = Path(__file__).resolve().parents[1]
 HERE = Path(__file__).resolve().parent
 _FILES = ("package.json", "package-lock.json", ".npmrc")
@@ -85,9 +89,17 @@ def command(arguments: Sequence[str]) -> list[str]:
     return [str(node_folder() / "bin" / "node"), str(program), *arguments]
 
 
-def run(arguments: Sequence[str]) -> int:
-    """Run cdk in the checkout's root; its exit code."""
-    return subprocess.run(command(arguments), cwd=ROOT, env=environment(), check=False).returncode
+def run(arguments: Sequence[str], region: str | None) -> int:
+    """Run cdk in the checkout's root and for this region; its exit code."""
+    variables = environment() | told(region)
+    return subprocess.run(command(arguments), cwd=ROOT, env=variables, check=False).returncode
+
+
+def _run(arguments: Sequence[str]) -> int:
+    """What was asked for, when its choices mean something. Only templates need no region."""
+    read_choices(arguments)
+    find = find_region if "synth" in arguments else needed_region
+    return run(arguments, find(os.environ))
 
 
 def main() -> int:
@@ -98,8 +110,8 @@ def main() -> int:
             case ["--lock"]:
                 lock()
             case arguments:
-                return run(arguments)
-    except ToolError as error:
+                return _run(arguments)
+    except (ToolError, ContextError, RegionError) as error:
         print(error, file=sys.stderr)
         return 1
     return 0

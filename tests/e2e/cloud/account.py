@@ -16,7 +16,7 @@ import boto3
 from infra.cdk import ROOT
 from tests.contract.table.ministack import REGION
 
-_ADDRESS = re.compile(r"^URL=http://([0-9a-f]+)\.execute-api\.", re.MULTILINE)
+_ADDRESS = re.compile(r"^URL=(http://127\.0\.0\.1:\d+/_aws/execute-api/[0-9a-f]+)$", re.MULTILINE)
 _SECRET = re.compile(r"--secret-id (\S+?)\)")
 _COMMAND_SECONDS = 300
 
@@ -93,7 +93,7 @@ class Account:
         address, secret = _ADDRESS.search(printed), _SECRET.search(printed)
         assert address is not None, printed[-2_000:]
         assert secret is not None, printed[-2_000:]
-        self.now = Deployed(printed, f"{self.endpoint}/_aws/execute-api/{address[1]}", secret[1])
+        self.now = Deployed(printed, address[1], secret[1])
         return self.now
 
     def client(self, service: str) -> Any:
