@@ -15,6 +15,8 @@ _HEAD = """\
 `palimpsest` is a client of the HTTP API; `palimpsest serve` is the server of one machine. On that machine no option is
 needed: the address and the key come from the settings and the data folder. For another server set `PALIMPSEST_URL` and
 `PALIMPSEST_KEY`. The key in the data folder is never sent to another machine.
+In a checkout it is `.venv/bin/palimpsest` after the first `make serve`. `PALIMPSEST_PORT` says on which port of this
+machine the server is, for `serve` and for the client.
 
 ```sh
 palimpsest save "Marta prefers tea in the morning" --type preference --tag marta

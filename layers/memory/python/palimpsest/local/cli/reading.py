@@ -19,7 +19,9 @@ def _recall_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("query", help="what to recall, in plain words; - reads it from the standard input")
     options.add_filters(parser)
     parser.add_argument("--include-stale", action="store_true", help="also versions that were replaced")
-    parser.add_argument("--min-score", type=float, metavar="X", help="leave out what scores less; 0 to 1")
+    parser.add_argument(
+        "--min-score", type=float, metavar="X", help="leave out what scores less; 0 to 1, relative to the query"
+    )
     parser.add_argument("--explain", action="store_true", help="show how each result came to its score")
     parser.add_argument("--dry-run", action="store_true", help="leave no trace of this recall")
 

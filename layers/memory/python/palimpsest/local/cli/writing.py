@@ -22,10 +22,14 @@ def _save_arguments(parser: ArgumentParser) -> None:
     options.add_text(parser)
     options.add_version_fields(parser)
     parser.add_argument("--tag", action="append", metavar="TAG", help="a tag; may be repeated")
-    parser.add_argument("--pin", action="store_true", help="keep it at the top")
-    parser.add_argument("--importance", type=float, metavar="X", help="0 to 10; 1 by default")
+    parser.add_argument("--pin", action="store_true", help="keep it at the top; without effect in this release")
+    parser.add_argument(
+        "--importance", type=float, metavar="X", help="0 to 10; 1 by default; without effect in this release"
+    )
     parser.add_argument("--expires-at", metavar="WHEN", help="when it leaves recall by itself")
-    parser.add_argument("--judge", choices=("auto", "sync", "async", "off"), help="how it is compared with the rest")
+    parser.add_argument(
+        "--judge", choices=("auto", "sync", "async", "off"), help="how it is compared with the rest; no effect yet"
+    )
     parser.add_argument(
         "--lines",
         choices=("text", "json"),
@@ -111,9 +115,9 @@ def _annotate_arguments(parser: ArgumentParser) -> None:
     )
     tags.add_argument("--no-tags", action="store_true", help="take all tags away")
     pins = parser.add_mutually_exclusive_group()
-    pins.add_argument("--pin", action="store_true", help="keep it at the top")
+    pins.add_argument("--pin", action="store_true", help="keep it at the top; without effect in this release")
     pins.add_argument("--unpin", action="store_true", help="no longer")
-    parser.add_argument("--importance", type=float, metavar="X", help="0 to 10")
+    parser.add_argument("--importance", type=float, metavar="X", help="0 to 10; without effect in this release")
     ends = parser.add_mutually_exclusive_group()
     ends.add_argument("--expires-at", metavar="WHEN", help="when it leaves recall by itself")
     ends.add_argument("--never-expires", action="store_true", help="take the expiry away")
