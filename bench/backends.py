@@ -41,6 +41,7 @@ from palimpsest.stores.tail import ONE_MACHINE
 from palimpsest.usecases import arms
 from palimpsest.usecases.candidates import Question, entry_key
 from palimpsest.usecases.drafts import Draft, JudgeMode, Saved
+from palimpsest.usecases.query_vector import known
 from palimpsest.usecases.search_spaces import Understood
 from palimpsest.wiring import Parts, Wired, wire
 
@@ -160,10 +161,10 @@ def _asked(wired: Wired, name: str, text: str) -> Asked:
         raise SystemExit(f"no space {name}")
     question = Question(query_words(text, recall.linguist))
     vector = recall.embedder.query(text)
-    search = Search(space.id, question.terms, vector, limit=_POOL)
+    search = Search(space.id, question.terms, lambda: vector, limit=_POOL)
     began = time.perf_counter()
     ends = arms.deadline(timedelta(minutes=1))
-    (ranked,) = recall.search_spaces({space: search}, Understood(question, vector, None), ends)
+    (ranked,) = recall.search_spaces({space: search}, Understood(question, known(vector)), ends)
     seconds = time.perf_counter() - began
     if any(each.reason for each in ranked.reports):
         raise SystemExit(f"an arm did not do its part: {ranked.reports}")

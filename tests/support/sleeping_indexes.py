@@ -30,6 +30,7 @@ class Engine:
         holds: When given, a question to the sleeping engine waits for it.
         wakes_at: The question at which the engine is awake.
         questions: How many it has heard.
+        when_asked: Called at each.
         hear: Is told of each write.
     """
 
@@ -40,6 +41,7 @@ class Engine:
         self.wakes_at: int | None = None
         self.questions = 0
         self.hear: Callable[[str], None] = lambda _: None
+        self.when_asked: Callable[[], None] = lambda: None
 
     def write(self, what: str) -> None:
         """Writes wake it too, but the first ones fail."""
@@ -49,6 +51,7 @@ class Engine:
 
     def ask(self) -> None:
         self.questions += 1
+        self.when_asked()
         if self.wakes_at is not None and self.questions >= self.wakes_at:
             self.is_asleep = False
         if self.is_asleep and self.holds is not None:

@@ -87,7 +87,7 @@ def search(
     terms: str = "", seed: int | None = None, *, space: SpaceId = HERE, filters: Filters = EVERYTHING, limit: int = 200
 ) -> Search:
     vector = None if seed is None else vectors(seed)[0]
-    return Search(space, tuple(terms.split()), vector, filters, limit=limit)
+    return Search(space, tuple(terms.split()), lambda: vector, filters, limit=limit)
 
 
 def keys(candidates: Iterable[Candidate]) -> list[str]:
@@ -117,8 +117,9 @@ def known(statistics: Statistics) -> Statistics:
 def candidate_of(each: Entry, asked: Search) -> Candidate:
     """The candidate that the entry makes for a search; the similarity to four decimals."""
     similarity = None
-    if asked.vector is not None and len(each.vectors):
-        held, query = each.vectors.astype(np.float64), asked.vector.astype(np.float64)
+    vector = asked.vector()
+    if vector is not None and len(each.vectors):
+        held, query = each.vectors.astype(np.float64), vector.astype(np.float64)
         cosines = held @ query / np.linalg.norm(held, axis=1) / np.linalg.norm(query)
         similarity = round(float(cosines.max()), 4)
     counts = tuple(each.terms.count(term) for term in asked.terms)

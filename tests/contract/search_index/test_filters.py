@@ -66,7 +66,7 @@ def test_a_filter_lets_through_what_it_says_in_both_arms(
 
 def test_a_search_for_no_kind_finds_nothing(index: SearchIndex) -> None:
     index.upsert(HELD)
-    asked = Search(HERE, ("kot",), vectors(1)[0], Filters(), kinds=())
+    asked = Search(HERE, ("kot",), lambda: vectors(1)[0], Filters(), kinds=())
 
     assert seen(lambda: len(index.keyword(search("kot")).candidates), len(HELD)) == len(HELD)
     assert index.keyword(asked).candidates == []

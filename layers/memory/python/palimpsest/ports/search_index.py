@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -75,13 +75,14 @@ class Search:
 
     Attributes:
         terms: Distinct analysed terms of the query.
-        vector: Unit vector of the query, shape (dimensions,); None when it could not be had.
+        vector: Gives the unit vector of the query, shape (dimensions,); None when it could not be had. It may still be
+            in the making and is waited for then, so it is asked for as late as can be.
         limit: At most so many candidates.
     """
 
     space: SpaceId
     terms: tuple[str, ...]
-    vector: Vector | None
+    vector: Callable[[], Vector | None]
     filters: Filters = field(default_factory=Filters)
     kinds: tuple[Kind, ...] = (Kind.MEMORY,)
     limit: int = 200

@@ -89,12 +89,9 @@ class Arm:
         return ArmReport(self.name, state, reason, 0, round(_since(self.started), 2))
 
 
-def start(executor: Executor, arms: Sequence[Arm], *, side_by_side: bool) -> None:
-    """Let the arms begin: each in a thread of its own, or one after the other in one."""
-    if side_by_side:
-        for arm in arms:
-            executor.submit(arm.run)
-    else:
+def start(executor: Executor, lanes: Sequence[Sequence[Arm]]) -> None:
+    """Let the arms begin: the lanes side by side, those of one lane in turn."""
+    for arms in lanes:
         executor.submit(_run_in_turn, arms)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Executor
-from concurrent.futures import TimeoutError as FutureTimeout
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
@@ -13,7 +12,7 @@ from palimpsest.domain import text
 from palimpsest.domain.access import Caller
 from palimpsest.domain.analysis import query_words
 from palimpsest.domain.belief import Status
-from palimpsest.domain.errors import EmbedderUnavailable, NothingSearched, TableError
+from palimpsest.domain.errors import NothingSearched, TableError
 from palimpsest.domain.ids import RecallId
 from palimpsest.domain.language import Linguist
 from palimpsest.ports.embedder import Embedder
@@ -21,17 +20,17 @@ from palimpsest.ports.ids import Ids
 from palimpsest.ports.search_index import Search
 from palimpsest.stores.recalls import Recalls
 from palimpsest.stores.spaces import Space
-from palimpsest.usecases import arms
 from palimpsest.usecases.answers import ArmReport, ArmState, Confidence, Hit, Recalled, RecallQuery
 from palimpsest.usecases.candidates import Question, Scored
+from palimpsest.usecases.query_vector import QueryVector
 from palimpsest.usecases.search_spaces import Ranked, SearchSpaces, Understood
 from palimpsest.usecases.steps import Steps, memory
 
 _POOL = 100
 """Candidates that each arm gives at least; a filter or the table may drop some."""
 
-_LEAST_BOX = timedelta(milliseconds=500)
-"""What the arms have at least, when the query's embedding has used up most of a recall's time."""
+_EMBEDDING_PART = 2 / 3
+"""Of a recall's time the arms wait so much at most for the query's vector, so that they can still do without."""
 
 
 _NOTHING_THERE = tuple(ArmReport(name, ArmState.EMPTY, None, 0, 0.0) for name in ("tail", "keyword", "vector"))
@@ -65,10 +64,9 @@ class Recall:
         question = text.accept(query.query, "query", limit_characters=text.QUERY_CHARACTERS)
         names = [caller.require_space(name) for name in query.spaces or (None,)]
         spaces = [space for name in dict.fromkeys(names) if (space := self.steps.spaces.find(name)) is not None]
-        understood = self._understand(question)
+        understood = self._understand(question, begun)
         searches = {space: self._to_search(space, query, understood) for space in spaces}
-        deadline = max(begun + self.box.total_seconds(), arms.deadline(_LEAST_BOX))
-        found = self.search_spaces(searches, understood, deadline)
+        found = self.search_spaces(searches, understood, begun + self.box.total_seconds())
         reports = _merged([report for ranked in found for report in ranked.reports]) or _NOTHING_THERE
         _require_an_arm(reports)
         recall = RecallId(f"rcl_{self.ids.ulid()}")
@@ -89,17 +87,11 @@ class Recall:
             is_underfilled=len(hits) < query.limit <= total and total >= self._pool(query),
         )
 
-    def _understand(self, question: str) -> Understood:
+    def _understand(self, question: str, begun: float) -> Understood:
+        """The query as far as it is known at once; its vector is on the way."""
         job = self.query_executor.submit(self.embedder.query, question)
-        asked = Question(query_words(question, self.linguist))
-        try:
-            vector = job.result(timeout=self.embed_box.total_seconds())
-        except FutureTimeout:
-            job.cancel()
-            return Understood(asked, None, "embedder_late")
-        except EmbedderUnavailable as error:
-            return Understood(asked, None, error.reason)
-        return Understood(asked, vector, None)
+        box = min(self.embed_box, self.box * _EMBEDDING_PART)
+        return Understood(Question(query_words(question, self.linguist)), QueryVector(job, begun + box.total_seconds()))
 
     def _to_search(self, space: Space, query: RecallQuery, understood: Understood) -> Search:
         statuses = tuple(s for s in query.filters.statuses if s in (Status.CURRENT, Status.STALE))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
 from palimpsest.domain.errors import IndexUnavailable
-from palimpsest.ports.embedder import Model, Vector
+from palimpsest.ports.embedder import Model
 from palimpsest.ports.search_index import Generation, Search, Statistics
 from palimpsest.stores.keys import model_digest
 from palimpsest.stores.spaces import Space
@@ -18,6 +18,7 @@ from palimpsest.usecases import arms
 from palimpsest.usecases.answers import ArmReport
 from palimpsest.usecases.arms import Arm, Degraded, Fared, Found, Skip
 from palimpsest.usecases.candidates import Pool, Question, Ranking, from_tail, tail_statistics
+from palimpsest.usecases.query_vector import QueryVector
 from palimpsest.usecases.searching import ASLEEP, OFF, Searching
 
 _ALONE_BOX = timedelta(milliseconds=400)
@@ -29,11 +30,10 @@ _GONE = frozenset({"index_missing", "index_corrupt"})
 
 @dataclass(frozen=True, slots=True)
 class Understood:
-    """The query as the arms take it. `vector_reason`: why there is no vector."""
+    """The query as the arms take it."""
 
     question: Question
-    vector: Vector | None
-    vector_reason: str | None
+    vector: QueryVector
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,8 @@ class SearchSpaces:
     """Searches some spaces at once. `model`: whose vectors a query has.
 
     Arms that wait for a network run side by side. Those that compute in this process take turns in one thread, since
-    two would only take the interpreter from each other (10,000 memories: 8 ms in turn, 13 side by side).
+    two would only take the interpreter from each other (10,000 memories: 8 ms in turn, 13 side by side). All begin
+    while the query is still being embedded, and wait for its vector where they need it.
     """
 
     searching: Searching
@@ -74,9 +75,10 @@ class SearchSpaces:
 
     def _begin(self, space: Space, search: Search, understood: Understood) -> _Run:
         work = _Work(self.searching, self.model, space, search, understood, *self._answering())
-        started = [Arm("tail", work.tail), Arm("keyword", work.keyword), Arm("vector", work.vector)]
-        arms.start(self.executor, started, side_by_side=self.searching.indexes.is_remote)
-        return _Run(work, started)
+        tail, keyword, vector = Arm("tail", work.tail), Arm("keyword", work.keyword), Arm("vector", work.vector)
+        lanes = [[keyword], [vector]] if self.searching.indexes.is_remote else [[keyword, vector]]
+        arms.start(self.executor, [*lanes, [tail]])
+        return _Run(work, [tail, keyword, vector])
 
     def _answering(self) -> tuple[Generation | None, str]:
         try:
@@ -95,7 +97,7 @@ class SearchSpaces:
         notes.append((self.searching.found_gone, any(run.is_gone for run in unheard)))
         noting = [self.executor.submit(note) for note, is_due in notes if is_due]
         alone = [(run, run.alone()) for run in unheard]
-        arms.start(self.executor, [arm for _, arm in alone], side_by_side=True)
+        arms.start(self.executor, [[arm] for _, arm in alone])
         ends = arms.deadline(_ALONE_BOX)
         for run, arm in alone:
             run.fared["tail"] = arm.finish(ends)
@@ -162,7 +164,7 @@ class _Work:
         if not self.search.terms:
             raise Skip("no_terms")
         index = self.searching.open(generation).index
-        comparable = self.search if generation.model == self.model else replace(self.search, vector=None)
+        comparable = self.search if generation.model == self.model else replace(self.search, vector=_no_vector)
         matches = index.keyword(comparable)
         self.figures.append(matches.statistics)
         return Found(matches.candidates)
@@ -171,14 +173,15 @@ class _Work:
         generation = self._generation()
         if generation.model != self.model:
             raise Degraded("other_model")
-        if self.search.vector is None:
-            raise Degraded(self.understood.vector_reason or "no_vector")
-        return Found(self.searching.open(generation).index.vector(self.search))
+        index = self.searching.open(generation).index
+        if self.search.vector() is None:
+            raise Degraded(self.understood.vector.reason or "no_vector")
+        return Found(index.vector(self.search))
 
     def tail(self) -> Found:
         tail = self.searching.tail(self.space, self.generation)
         self.tails.append(tail)
-        candidates = from_tail(tail.newest, self.search.terms, self.search.vector, model_digest(self.model))
+        candidates = from_tail(tail.newest, self.search.terms, self.search.vector(), model_digest(self.model))
         if tail.is_truncated:
             return Found(candidates, "tail_truncated", tail.lag)
         return Found(candidates, "unreadable_rows" if tail.unreadable else None)
@@ -202,3 +205,7 @@ class _Work:
         if self.generation is None:
             raise IndexUnavailable(self.reason, "the search index does not answer")
         return self.generation
+
+
+def _no_vector() -> None:
+    """For an index whose vectors are not comparable."""

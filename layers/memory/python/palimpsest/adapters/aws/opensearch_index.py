@@ -76,11 +76,12 @@ class OpenSearchIndex:
 
     def vector(self, search: Search) -> list[Candidate]:
         """The entries nearest to the vector that pass the filters, best first; empty without a vector."""
-        if self._query(search) is None or not search.kinds:
+        query = self._query(search)
+        if query is None or not search.kinds:
             return []
 
         def ask(size: int) -> Sequence[Json]:
-            return _listed(self._cluster.search(self.name, opensearch_queries.vector(search, size))[0])
+            return _listed(self._cluster.search(self.name, opensearch_queries.vector(search, query, size))[0])
 
         mains = self._enough(search, _NEAREST_MORE, ask)
         return self._best(search, mains, self._counts(search, mains), None)
@@ -119,10 +120,11 @@ class OpenSearchIndex:
         ]
 
     def _query(self, search: Search) -> Vector | None:
-        if search.vector is None:
+        vector = search.vector()
+        if vector is None:
             return None
-        self._require_dimensions(search.vector.shape)
-        return np.ascontiguousarray(search.vector, np.float32)
+        self._require_dimensions(vector.shape)
+        return np.ascontiguousarray(vector, np.float32)
 
     def _checked(self, entry: Entry) -> Entry:
         self._require_dimensions(entry.vectors.shape[1:])

@@ -10,6 +10,7 @@ from palimpsest.adapters.aws.opensearch_cluster import Json
 from palimpsest.adapters.aws.opensearch_documents import GONE, MAIN, microseconds
 from palimpsest.domain.filters import Filters
 from palimpsest.domain.ids import SpaceId
+from palimpsest.ports.embedder import Vector
 from palimpsest.ports.search_index import Search
 
 WINDOW: Final = 10_000
@@ -30,11 +31,9 @@ def keyword(search: Search, size: int) -> Json:
     return {"size": size, "query": {"bool": query}, "_source": _READ, "track_total_hits": False}
 
 
-def vector(search: Search, size: int) -> Json:
-    """Passages nearest to the vector."""
-    if search.vector is None:
-        raise ValueError("a search without a vector has no nearest entries")
-    nearest = {"vector": search.vector.tolist(), "k": size, "filter": {"bool": {"filter": _passing(search)}}}
+def vector(search: Search, query: Vector, size: int) -> Json:
+    """Passages nearest to the vector `query`."""
+    nearest = {"vector": query.tolist(), "k": size, "filter": {"bool": {"filter": _passing(search)}}}
     return {"size": size, "query": {"knn": {"vector": nearest}}, "_source": _READ, "track_total_hits": False}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
@@ -169,16 +169,20 @@ def removals_known(connection: sqlite3.Connection) -> tuple[int, int]:
 
 
 def rows(
-    connection: sqlite3.Connection, ids: Integers, terms: Sequence[Term | None], query: npt.NDArray[np.float32] | None
+    connection: sqlite3.Connection,
+    ids: Integers,
+    terms: Sequence[Term | None],
+    query: Callable[[], npt.NDArray[np.float32] | None],
 ) -> Rows:
-    """Entries by number; what is not there is left out."""
+    """Entries by number; what is not there is left out. `query` is asked last, since it may be waited for."""
     listed = ",".join(map(str, ids.tolist()))
     found = connection.execute(
         f"""SELECT key, facet, length, terms, v.passages FROM entries AS e LEFT JOIN vectors AS v ON v.entry = e.id
             WHERE e.id IN ({listed}) ORDER BY e.id"""  # noqa: S608 - integers
     ).fetchall()
     keys, facets, lengths, packed, vectors = zip(*found, strict=True) if found else ((), (), (), (), ())
-    return Rows(keys, facets, lengths, _counts(packed, terms), _similarities(vectors, query))
+    counts = _counts(packed, terms)
+    return Rows(keys, facets, lengths, counts, _similarities(vectors, query()))
 
 
 def integers(listed: str | None) -> Integers:

@@ -205,7 +205,7 @@ class EmbeddedIndex:
                 list(known.values()), view.passing(search), _more_than(search.limit, _SPARE_BY_WORDS)
             )
             asked = [known.get(term) for term in search.terms]
-            rows = index_reads.rows(view.connection, view.snapshot.ids[positions], asked, self._query(search))
+            rows = index_reads.rows(view.connection, view.snapshot.ids[positions], asked, lambda: self._query(search))
             frequencies = [term.entries if term else 0 for term in asked]
             facets = view.facets
             scores = ranking.bm25_all(rows.counts, rows.lengths, frequencies, facets.entries, facets.mean_length)
@@ -224,7 +224,7 @@ class EmbeddedIndex:
             positions = view.snapshot.nearest(query, view.passing(search), _more_than(search.limit, _SPARE_BY_VECTOR))
             known = index_reads.known_terms(view.connection, view.state.id, search.terms)
             asked = [known.get(term) for term in search.terms]
-            rows = index_reads.rows(view.connection, view.snapshot.ids[positions], asked, query)
+            rows = index_reads.rows(view.connection, view.snapshot.ids[positions], asked, lambda: query)
             return _best(view, search, rows, rows.similarities)
 
     def statistics(self, space: SpaceId, terms: Sequence[str]) -> Statistics:
@@ -250,10 +250,11 @@ class EmbeddedIndex:
             self._cache.weigh(self.file, state.id)
 
     def _query(self, search: Search) -> Vector | None:
-        if search.vector is None:
+        vector = search.vector()
+        if vector is None:
             return None
-        self._require_dimensions(search.vector.shape)
-        return np.ascontiguousarray(search.vector, np.float32)
+        self._require_dimensions(vector.shape)
+        return np.ascontiguousarray(vector, np.float32)
 
     def _require_dimensions(self, shape: tuple[int, ...]) -> None:
         expected = self.generation.model.dimensions
