@@ -40,6 +40,7 @@ def test_the_stream_rings_the_index_function_for_what_was_saved(account: Account
     assert waiting(account, "WorkFailures") == 0
 
 
+@pytest.mark.slow  # two deployments of its own, a minute or more
 def test_a_deploy_that_fails_half_way_and_the_next_one_lose_nothing_in_the_middle_of_traffic(
     account: Account, owner: Caller
 ) -> None:
@@ -59,6 +60,7 @@ def test_a_deploy_that_fails_half_way_and_the_next_one_lose_nothing_in_the_middl
     assert [root for _, root in saved if owner.get(f"/memory/{root}").status != 200] == []
 
 
+@pytest.mark.slow  # two deployments of its own, a minute or more
 def test_destroying_keeps_the_table_and_the_key_and_deploying_again_finds_them(
     account: Account, deployed: Deployed, owner: Caller
 ) -> None:
