@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import compileall
 import fcntl
 import hashlib
 import re
@@ -15,7 +14,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from py_compile import PycInvalidationMode
 from typing import TypeAlias
 
 Fill: TypeAlias = Callable[[Path], None]
@@ -183,15 +181,15 @@ def _trim(folder: Path) -> None:
 
 
 def _compile(folder: Path, target: Target) -> None:
-    """Compiled files that are used whatever their source's date: the layer is read-only, so Lambda could keep none."""
+    """Compiled files that are used whatever their source's date: the layer is read-only, so Lambda could keep none.
+
+    By a process of its own: what one has loaded before shows in the bytes that it compiles.
+    """
     interpreter = target.interpreter()
-    if interpreter == sys.executable:
-        compileall.compile_dir(
-            folder, quiet=2, stripdir=str(folder), invalidation_mode=PycInvalidationMode.UNCHECKED_HASH
-        )
-    elif interpreter is not None:
+    if interpreter is not None:
         options = ["-q", "-q", "-s", str(folder), "--invalidation-mode", "unchecked-hash"]
-        subprocess.run([interpreter, "-m", "compileall", *options, str(folder)], capture_output=True, check=False)
+        command = [interpreter, "-I", "-m", "compileall", *options, str(folder)]
+        subprocess.run(command, capture_output=True, check=False)
 
 
 def _pack(folder: Path, packed: Path, level: int) -> None:
