@@ -155,6 +155,6 @@ def test_without_an_index_what_was_said_lately_is_recalled_and_nothing_is_built(
     assert account.plan() == 0
     assert account.ask("GET", "/status").json["index"]["state"] == "off"
     refused = account.ask("POST", "/admin/index/rebuild")
-    assert (refused.status, refused.json["type"]) == (503, "/docs/errors#index-unavailable")
+    assert (refused.status, refused.json["type"]) == (409, "/docs/errors#wrong-state")
     listed = account.ask("GET", "/memory/list?space=off").json["memories"]
     assert [memory["content"] for memory in listed] == ["The ferry leaves at nine"]
