@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from palimpsest.adapters.embedded.search_index import EmbeddedIndexes
 from palimpsest.domain.errors import IndexUnavailable
 from palimpsest.domain.ids import SpaceId
 from palimpsest.ports.search_index import (
     Candidate,
     Entry,
-    Generation,
     Matches,
     Removal,
     Search,
     SearchIndex,
     Statistics,
 )
+from tests.support.passing_indexes import PassingIndex, PassingIndexes
 
 
 class Engine:
@@ -60,73 +58,43 @@ class Engine:
             raise IndexUnavailable(self.reason, "no answer in time")
 
 
-@dataclass(frozen=True, slots=True)
-class SleepingIndex:
+class SleepingIndex(PassingIndex):
     """One generation."""
 
-    engine: Engine
-    inner: SearchIndex
-
-    @property
-    def generation(self) -> Generation:
-        return self.inner.generation
+    def __init__(self, engine: Engine, inner: SearchIndex) -> None:
+        super().__init__(inner)
+        self._engine = engine
 
     def check(self) -> None:
-        self.engine.ask()
-        self.inner.check()
+        self._engine.ask()
+        super().check()
 
     def upsert(self, entries: Iterable[Entry]) -> None:
-        self.engine.write("upsert")
-        self.inner.upsert(entries)
+        self._engine.write("upsert")
+        super().upsert(entries)
 
     def remove(self, space: SpaceId, removals: Iterable[Removal]) -> None:
         gone = list(removals)
         if gone:
-            self.engine.write("remove")
-        self.inner.remove(space, gone)
-
-    def sweep(self, space: SpaceId) -> int:
-        return self.inner.sweep(space)
+            self._engine.write("remove")
+        super().remove(space, gone)
 
     def keyword(self, search: Search) -> Matches:
-        self.engine.ask()
-        return self.inner.keyword(search)
+        self._engine.ask()
+        return super().keyword(search)
 
     def vector(self, search: Search) -> list[Candidate]:
-        self.engine.ask()
-        return self.inner.vector(search)
+        self._engine.ask()
+        return super().vector(search)
 
     def statistics(self, space: SpaceId, terms: Sequence[str]) -> Statistics:
-        self.engine.ask()
-        return self.inner.statistics(space, terms)
+        self._engine.ask()
+        return super().statistics(space, terms)
 
 
-class SleepingIndexes:
+class SleepingIndexes(PassingIndexes):
     """The engine's generations, kept in a folder."""
 
     def __init__(self, folder: Path) -> None:
         self.engine = Engine()
-        self._inner = EmbeddedIndexes(folder)
-
-    @property
-    def is_remote(self) -> bool:
-        return True
-
-    @property
-    def is_off(self) -> bool:
-        return False
-
-    def create(self, generation: Generation) -> SearchIndex:
-        return SleepingIndex(self.engine, self._inner.create(generation))
-
-    def open(self, generation: Generation) -> SearchIndex:
-        return SleepingIndex(self.engine, self._inner.open(generation))
-
-    def drop(self, generation: Generation) -> None:
-        self._inner.drop(generation)
-
-    def sweep(self, named: Collection[str]) -> int:
-        return self._inner.sweep(named)
-
-    def close(self) -> None:
-        self._inner.close()
+        super().__init__(folder, lambda inner: SleepingIndex(self.engine, inner), is_remote=True)

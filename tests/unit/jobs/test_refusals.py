@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from palimpsest.adapters.embedded.search_index import EmbeddedIndexes
 from palimpsest.adapters.embedded.sqlite_table import SqliteTable
 from palimpsest.domain.errors import ConditionFailed, EntriesRefused, IndexUnavailable
-from palimpsest.domain.ids import RootId, SpaceId, VersionRef
+from palimpsest.domain.ids import RootId, VersionRef
 from palimpsest.ports.search_index import (
-    Candidate,
     Entry,
-    Generation,
-    Matches,
-    Removal,
-    Search,
     SearchIndex,
-    Statistics,
 )
 from palimpsest.ports.table import Put
 from palimpsest.stores.keys import LogPartition
@@ -30,6 +23,7 @@ from palimpsest.usecases.drafts import Annotation, Revision
 from tests.support.crashing_table import Crashed
 from tests.support.installation import OWNER, Installation, install
 from tests.support.interposing_table import Call, InterposingTable
+from tests.support.passing_indexes import PassingIndex, PassingIndexes
 
 
 @dataclass
@@ -41,69 +35,31 @@ class Engine:
     taken: int = 0
 
 
-@dataclass(frozen=True)
-class PickyIndex:
+class PickyIndex(PassingIndex):
     """The embedded index behind an engine that refuses."""
 
-    engine: Engine
-    inner: SearchIndex
-
-    @property
-    def generation(self) -> Generation:
-        return self.inner.generation
-
-    def check(self) -> None:
-        self.inner.check()
+    def __init__(self, engine: Engine, inner: SearchIndex) -> None:
+        super().__init__(inner)
+        self._engine = engine
 
     def upsert(self, entries: Iterable[Entry]) -> None:
-        if self.engine.is_down:
+        if self._engine.is_down:
             raise IndexUnavailable("index_throttled", "not today")
         every = list(entries)
-        refused = [entry for entry in every if self.engine.refused & set(entry.terms)]
-        taken = [entry for entry in every if not self.engine.refused & set(entry.terms)]
-        self.engine.taken += len(taken)
-        self.inner.upsert(taken)
+        refused = [entry for entry in every if self._engine.refused & set(entry.terms)]
+        taken = [entry for entry in every if not self._engine.refused & set(entry.terms)]
+        self._engine.taken += len(taken)
+        super().upsert(taken)
         if refused:
             raise EntriesRefused(tuple(entry.key for entry in refused))
 
-    def remove(self, space: SpaceId, removals: Iterable[Removal]) -> None:
-        self.inner.remove(space, removals)
 
-    def sweep(self, space: SpaceId) -> int:
-        return self.inner.sweep(space)
-
-    def keyword(self, search: Search) -> Matches:
-        return self.inner.keyword(search)
-
-    def vector(self, search: Search) -> list[Candidate]:
-        return self.inner.vector(search)
-
-    def statistics(self, space: SpaceId, terms: Sequence[str]) -> Statistics:
-        return self.inner.statistics(space, terms)
-
-
-class PickyIndexes:
+class PickyIndexes(PassingIndexes):
     """Its generations."""
 
     def __init__(self, folder: Path) -> None:
         self.engine = Engine()
-        self.inner = EmbeddedIndexes(folder)
-        self.is_remote = self.is_off = False
-
-    def create(self, generation: Generation) -> SearchIndex:
-        return PickyIndex(self.engine, self.inner.create(generation))
-
-    def open(self, generation: Generation) -> SearchIndex:
-        return PickyIndex(self.engine, self.inner.open(generation))
-
-    def drop(self, generation: Generation) -> None:
-        self.inner.drop(generation)
-
-    def sweep(self, named: Collection[str]) -> int:
-        return self.inner.sweep(named)
-
-    def close(self) -> None:
-        self.inner.close()
+        super().__init__(folder, lambda inner: PickyIndex(self.engine, inner))
 
 
 @pytest.fixture

@@ -141,32 +141,19 @@ def test_a_collection_that_never_answered_sleeps(server: ScriptedServer, hasty_c
     assert refused.value.reason == "index_asleep"
 
 
-def test_a_collection_that_answered_just_now_is_slow(
-    server: ScriptedServer, collection: OpenSearchIndex, time: Time
+@pytest.mark.parametrize(("idle_seconds", "reason"), [(60, "index_unreachable"), (601, "index_asleep")])
+def test_a_collection_counts_as_asleep_when_it_was_idle_for_ten_minutes(
+    server: ScriptedServer, collection: OpenSearchIndex, time: Time, idle_seconds: int, reason: str
 ) -> None:
     server.will_answer(EMPTY)
     server.will_answer(b"", 503)
     collection.vector(search("", 1))
-    time.now += 60
+    time.now += idle_seconds
 
     with pytest.raises(IndexUnavailable) as refused:
         collection.vector(search("", 1))
 
-    assert refused.value.reason == "index_unreachable"
-
-
-def test_a_collection_that_was_idle_for_ten_minutes_sleeps(
-    server: ScriptedServer, collection: OpenSearchIndex, time: Time
-) -> None:
-    server.will_answer(EMPTY)
-    server.will_answer(b"", 503)
-    collection.vector(search("", 1))
-    time.now += 601
-
-    with pytest.raises(IndexUnavailable) as refused:
-        collection.vector(search("", 1))
-
-    assert refused.value.reason == "index_asleep"
+    assert refused.value.reason == reason
 
 
 @pytest.mark.parametrize(

@@ -92,8 +92,6 @@ class Gateway:
         self.calls = 0
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            raise NotImplementedError(f"no {scope['type']} here")
         request_id = str(uuid.uuid4())
         try:
             body = await asyncio.wait_for(_read(scope, receive), self._limits.body_seconds)
