@@ -21,6 +21,10 @@ WORDS = {
 NAME = re.compile(r"[a-z][a-z0-9-]{2,19}")
 
 
+MOST_RETENTION_DAYS = 3653
+"""Ten years, the longest that CloudWatch keeps logs for, but for ever."""
+
+
 class ContextError(Exception):
     """A context value that means nothing; the message names it and what it takes."""
 
@@ -102,6 +106,8 @@ def _parsed(name: str, kind: type, value: object) -> str | int:
 
 
 def _check(options: Options) -> None:
+    if not 1 <= options.log_retention_days <= MOST_RETENTION_DAYS:
+        raise ContextError(f"log_retention_days takes 1 to {MOST_RETENTION_DAYS}")
     if not NAME.fullmatch(options.name):
         raise ContextError("name takes 3 to 20 small letters, digits and hyphens")
     if options.search == "external":

@@ -103,12 +103,12 @@ def vendor_layer(name: str, target: Target) -> Path:
     return place if place.exists() else _made(place, target, lambda folder: _install(requirements, target, folder))
 
 
-def memory_layer(target: Target) -> Path:
-    """The zip file of our own code, made when it is not there yet."""
+def memory_layer(target: Target, build: Path = BUILD) -> Path:
+    """The zip file of our own code, made in `build` when it is not there yet."""
     source = ROOT / "layers" / "memory" / "python"
     files = sorted(path for path in source.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
     digest = b"".join(str(path.relative_to(source)).encode() + path.read_bytes() for path in files)
-    place = _place("memory", target, digest)
+    place = build / _place("memory", target, digest).name
     return place if place.exists() else _made(place, target, lambda folder: _copy(source, files, folder))
 
 
@@ -129,8 +129,8 @@ def _place(name: str, target: Target, content: bytes) -> Path:
 
 def _made(place: Path, target: Target, fill: Fill) -> Path:
     """The layer; whoever wants the same one meanwhile waits for it."""
-    BUILD.mkdir(parents=True, exist_ok=True)
-    with (BUILD / f"{place.stem}.lock").open("w") as lock:
+    place.parent.mkdir(parents=True, exist_ok=True)
+    with place.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not place.exists():
             _make(place, target, fill)
@@ -138,7 +138,7 @@ def _made(place: Path, target: Target, fill: Fill) -> Path:
 
 
 def _make(place: Path, target: Target, fill: Fill) -> None:
-    with tempfile.TemporaryDirectory(dir=BUILD) as folder:
+    with tempfile.TemporaryDirectory(dir=place.parent) as folder:
         content = Path(folder) / "python"
         content.mkdir()
         fill(content)

@@ -13,7 +13,6 @@ GRANTS = frozenset(
         *("table:read", "table:write", "table:scan", "table:stream"),
         *("index:read", "index:write"),
         *("queue:send", "queue:receive"),
-        *("blobs:read", "blobs:write"),
         *("secret:read", "bedrock:embed"),
     }
 )

@@ -23,6 +23,32 @@ WRITABLE = PurePosixPath("/", "tmp")
 NAMESPACE = "Palimpsest"
 """Of the metrics that functions write into their logs; CloudWatch reads them there, so no grant is needed."""
 
+_RETENTIONS = {
+    1: "ONE_DAY",
+    3: "THREE_DAYS",
+    5: "FIVE_DAYS",
+    7: "ONE_WEEK",
+    14: "TWO_WEEKS",
+    30: "ONE_MONTH",
+    60: "TWO_MONTHS",
+    90: "THREE_MONTHS",
+    120: "FOUR_MONTHS",
+    150: "FIVE_MONTHS",
+    180: "SIX_MONTHS",
+    365: "ONE_YEAR",
+    400: "THIRTEEN_MONTHS",
+    545: "EIGHTEEN_MONTHS",
+    731: "TWO_YEARS",
+    1096: "THREE_YEARS",
+    1827: "FIVE_YEARS",
+    2192: "SIX_YEARS",
+    2557: "SEVEN_YEARS",
+    2922: "EIGHT_YEARS",
+    3288: "NINE_YEARS",
+    3653: "TEN_YEARS",
+}
+"""What CloudWatch offers, by days."""
+
 
 @dataclass(frozen=True, slots=True)
 class Runtime:
@@ -65,8 +91,6 @@ class Runtime:
             told["PALIMPSEST_KEY_SECRET"] = self.resources.state.secret.secret_arn
         if manifest.may("queue:send"):
             told["PALIMPSEST_QUEUE_URL"] = self.resources.queue.queue_url
-        if manifest.may("blobs:read", "blobs:write"):
-            told["PALIMPSEST_BUCKET"] = self.resources.state.bucket.bucket_name
         return told
 
 
@@ -139,7 +163,5 @@ def architecture(options: Options) -> lambda_.Architecture:
 
 
 def retention(days: int) -> logs.RetentionDays:
-    """The shortest time that CloudWatch offers and that is not less than `days`."""
-    offered = {1: "ONE_DAY", 7: "ONE_WEEK", 14: "TWO_WEEKS", 30: "ONE_MONTH", 90: "THREE_MONTHS", 180: "SIX_MONTHS"}
-    name = next((name for length, name in offered.items() if length >= days), "ONE_YEAR")
-    return logs.RetentionDays[name]
+    """The shortest time that CloudWatch offers and that is not less than `days`, which is at most ten years."""
+    return logs.RetentionDays[next(name for length, name in _RETENTIONS.items() if length >= days)]

@@ -15,7 +15,7 @@ from infra.parts.search_target import SearchTarget
 from infra.stacks.state import INDEXES, StateStack
 
 TITAN = "amazon.titan-embed-text-v2:0"
-_WITH_KEY = tuple(grant for grant in sorted(GRANTS) if grant.partition(":")[0] in ("table", "blobs", "secret", "queue"))
+_WITH_KEY = tuple(grant for grant in sorted(GRANTS) if grant.partition(":")[0] in ("table", "secret", "queue"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,15 +73,6 @@ class Resources:
         actions = ("ChangeMessageVisibility", "DeleteMessage", "GetQueueAttributes", "ReceiveMessage")
         return [_allow([f"sqs:{action}" for action in actions], [self.queue.queue_arn])]
 
-    def blobs_read(self) -> list[iam.PolicyStatement]:
-        objects = _allow(["s3:GetObject", "s3:GetObjectVersion"], [self.state.bucket.arn_for_objects("*")])
-        return [objects, _allow(["s3:ListBucket", "s3:ListBucketVersions"], [self.state.bucket.bucket_arn])]
-
-    def blobs_write(self) -> list[iam.PolicyStatement]:
-        """With all versions: what is erased has to be gone."""
-        actions = ["s3:DeleteObject", "s3:DeleteObjectVersion", "s3:PutObject"]
-        return [_allow(actions, [self.state.bucket.arn_for_objects("*")])]
-
     def secret_read(self) -> list[iam.PolicyStatement]:
         return [_allow(["secretsmanager:GetSecretValue"], [self.state.secret.secret_arn])]
 
@@ -117,8 +108,6 @@ _GRANTS: dict[str, Callable[[Resources], list[iam.PolicyStatement]]] = {
     "index:write": Resources.index_write,
     "queue:send": Resources.queue_send,
     "queue:receive": Resources.queue_receive,
-    "blobs:read": Resources.blobs_read,
-    "blobs:write": Resources.blobs_write,
     "secret:read": Resources.secret_read,
     "bedrock:embed": Resources.bedrock_embed,
 }

@@ -8,6 +8,7 @@ import pytest
 
 from tests.functions.cloud import OWNER, Cloud, cloud
 
+pytestmark = pytest.mark.xdist_group("functions-cloud")
 ANOTHER = "another-owner-key-of-the-tests-9876543210"
 
 
@@ -101,11 +102,11 @@ def test_a_long_text_waits_for_its_vectors_and_a_plan_asks_for_them(account: Clo
     long = "The harbour master keeps the tide tables in the loft. " * 200
     saved = account.ask("POST", "/memory/save", {"content": long, "space": "long"})
 
-    asked = account.plan()
+    assert account.plan() >= 1
     done = account.work()
 
     assert saved.json["memory"]["embedding"] == "pending"
-    assert (asked, set(done) - {"drop_index"}) == (1, {"embed_pending"})
+    assert set(done) - {"drop_index", "build_index"} == {"embed_pending"}
     assert account.ask("GET", f"/memory/{saved.json['memory']['root_id']}").json["embedding"] == "ready"
     assert account.plan() == 0
 

@@ -16,33 +16,7 @@ from infra.app import build
 from infra.context import read_options
 from infra.layers import ROOT
 from infra.manifest import read_manifests
-
-KEY_ARN = "arn:aws:kms:eu-central-1:000000000000:key/11111111-2222-3333-4444-555555555555"
-SECRET_ARN = "arn:aws:secretsmanager:eu-central-1:000000000000:secret:search-AbCdEf"
-VARIANTS: dict[str, dict[str, str]] = {
-    "serverless": {},
-    "external": {
-        "search": "external",
-        "opensearch_url": "https://search.example",
-        "opensearch_arn": "arn:aws:es:eu-central-1:000000000000:domain/search",
-        "opensearch_auth": "basic",
-        "opensearch_secret_arn": SECRET_ARN,
-    },
-    "emulator": {"target": "emulator", "search": "off"},
-    "everything": {
-        "kms_key_arn": KEY_ARN,
-        "alarm_email": "operator@mail.example",
-        "monthly_budget_usd": "10",
-        "domain_name": "memory.example",
-        "certificate_arn": "arn:aws:acm:eu-central-1:000000000000:certificate/11111111-2222-3333-4444-555555555555",
-        "hosted_zone_id": "Z00000000000000000000",
-        "hosted_zone_name": "memory.example",
-        "cloudfront": "on",
-        "api_host": "api.example",
-        "embedder": "bedrock",
-        "architecture": "arm64",
-    },
-}
+from tests.infra.variants import VARIANTS
 
 
 def main(folder: Path) -> None:

@@ -35,6 +35,8 @@ def test_a_server_outside_aws_is_logged_in_to_with_a_secret() -> None:
     [
         ({"search": "elastic"}, "search takes one of: serverless, external, off"),
         ({"throttle_rate": "fast"}, "throttle_rate takes a whole number"),
+        ({"log_retention_days": "0"}, "log_retention_days takes 1 to 3653"),
+        ({"log_retention_days": "3654"}, "log_retention_days takes 1 to 3653"),
         ({"name": "Palimpsest!"}, "name takes 3 to 20 small letters"),
         ({"search": "external"}, "search=external needs opensearch_url"),
         ({"search": "external", "opensearch_url": "http://a.example"}, "has to begin with https://"),

@@ -9,12 +9,10 @@ import pytest
 from infra.layers import ROOT
 from infra.manifest import GRANTS, Manifest, read_manifests
 from tests.infra.templates import Deployment, Json, Template, listed
+from tests.infra.variants import DOMAIN_ARN, KEY_ARN, SECRET_ARN
 
 MANIFESTS = read_manifests(ROOT / "functions")
-KEY_ARN = "arn:aws:kms:eu-central-1:000000000000:key/11111111-2222-3333-4444-555555555555"
-SECRET_ARN = "arn:aws:secretsmanager:eu-central-1:000000000000:secret:search-AbCdEf"
-DOMAIN_ARN = "arn:aws:es:eu-central-1:000000000000:domain/search"
-TABLE, BLOBS, WORK, FAILURES = "Table.Arn", "Blobs.Arn", "WorkQueue.Arn", "WorkFailures.Arn"
+TABLE, WORK, FAILURES = "Table.Arn", "WorkQueue.Arn", "WorkFailures.Arn"
 TITAN = "arn:AWS::Partition:bedrock:AWS::Region::foundation-model/amazon.titan-embed-text-v2:0"
 Pairs = set[tuple[str, str]]
 
@@ -37,9 +35,6 @@ GRANTED = {
     "index:write": COLLECTION,
     "queue:send": pairs("sqs", "SendMessage", WORK),
     "queue:receive": pairs("sqs", "ChangeMessageVisibility DeleteMessage GetQueueAttributes ReceiveMessage", WORK),
-    "blobs:read": pairs("s3", "GetObject GetObjectVersion", f"{BLOBS}/*")
-    | pairs("s3", "ListBucket ListBucketVersions", BLOBS),
-    "blobs:write": pairs("s3", "DeleteObject DeleteObjectVersion PutObject", f"{BLOBS}/*"),
     "secret:read": pairs("secretsmanager", "GetSecretValue", "OwnerKey"),
     "bedrock:embed": set[tuple[str, str]](),
 }

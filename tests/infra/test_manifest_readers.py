@@ -64,7 +64,8 @@ def write(folder: Path, text: str) -> Path:
 
 
 def said(manifest: infra.Manifest | local.Manifest) -> dict[str, object]:
-    return {name: getattr(manifest, name) for name in SHARED}
+    routes = [each if isinstance(each, tuple) else (each.method, each.written) for each in manifest.routes]
+    return {name: getattr(manifest, name) for name in SHARED} | {"routes": routes}
 
 
 @pytest.mark.parametrize("text", GOOD)
@@ -104,3 +105,5 @@ def test_two_functions_can_not_have_one_route(tmp_path: Path) -> None:
 
     with pytest.raises(infra.ManifestError, match="ANY /hello"):
         infra.read_manifests(tmp_path)
+    with pytest.raises(local.ManifestError, match="ANY /hello"):
+        local.read_manifests(tmp_path)

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from infra.nag import LEFT
-from tests.infra.synth import VARIANTS
+from infra.findings import LEFT
 from tests.infra.templates import Deployment
+from tests.infra.variants import VARIANTS
 
 
 @pytest.mark.parametrize("name", VARIANTS)
@@ -23,4 +23,4 @@ def test_every_finding_that_is_left_has_a_reason() -> None:
 def test_a_synthesis_takes_less_than_twenty_seconds(synthesized: Path) -> None:
     seconds = float((synthesized / "seconds").read_text("ascii"))
 
-    assert 1 < seconds / len(VARIANTS) < 20
+    assert seconds / len(VARIANTS) < 20

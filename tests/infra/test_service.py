@@ -13,6 +13,7 @@ from palimpsest.domain.ids import SpaceId
 from palimpsest.settings import Settings, variable
 from palimpsest.stores.keys import LogPartition
 from tests.infra.templates import Deployment, Json, Template
+from tests.infra.variants import VARIANTS
 
 MANIFESTS = read_manifests(ROOT / "functions")
 
@@ -43,6 +44,13 @@ def test_every_function_has_json_logs_for_some_time_and_traces(service: Template
     assert {each["TracingConfig"]["Mode"] for each in made.values()} == {"Active"}
     assert {each["RetentionInDays"] for each in logs} == {30}
     assert len(logs) == len(made) + 1
+
+
+def test_logs_are_kept_at_least_as_long_as_was_chosen(everything: Deployment) -> None:
+    logs = everything["service"].properties("AWS::Logs::LogGroup")
+
+    assert VARIANTS["everything"]["log_retention_days"] == "45"
+    assert {each["RetentionInDays"] for each in logs} == {60}
 
 
 def test_every_variable_that_functions_get_is_a_setting(serverless: Deployment, external: Deployment) -> None:

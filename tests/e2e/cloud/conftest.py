@@ -11,7 +11,7 @@ from tests.e2e.cloud.account import Account, Deployed
 from tests.e2e.cloud.calling import Caller
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def account(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Account]:
     folder = tmp_path_factory.mktemp("account")
     with ministack(folder) as endpoint:

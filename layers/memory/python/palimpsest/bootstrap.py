@@ -72,7 +72,9 @@ class Machine:
         self.wired.plan.start_over()
 
     def recheck_index(self) -> None:
-        """Index again what was written in the last minutes, in case a loss of power took it from the index."""
+        """Index again what was written in the last minutes where a loss of power may have taken it from the index."""
+        if self.indexes.is_remote:
+            return  # a server acknowledges what is on its disk
         for space in self.wired.build_index.spaces.every():
             for partition in space.log_partitions():
                 self.wired.index_changes.recheck(partition, _RECHECKED)

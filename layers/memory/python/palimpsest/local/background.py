@@ -24,10 +24,12 @@ _LOG = logging.getLogger(__name__)
 
 
 class Background:
-    """The threads of one machine."""
+    """The threads of one machine. `rechecks_index`: the last server was cut off, so the index may lack a little."""
 
-    def __init__(self, machine: Machine, manifests: Sequence[Manifest]) -> None:
-        self._machine = machine
+    def __init__(self, machine: Machine, manifests: Sequence[Manifest], *, rechecks_index: bool) -> None:
+        self.machine = machine
+        self.manifests = manifests
+        self._rechecks_index = rechecks_index
         pumps = [
             Pump(machine.table.stream_reader(each.name), each, load_handler(each), monotonic=time.monotonic)
             for each in manifests
@@ -47,7 +49,7 @@ class Background:
 
     def start(self) -> None:
         """Begin all of it; returns at once."""
-        self._machine.resume()
+        self.machine.resume()
         self._warming.start()
         for each in self._parts:
             each.start()
@@ -64,11 +66,13 @@ class Background:
 
     def _warm_up(self) -> None:
         try:
-            self._machine.warm_up()
+            self.machine.warm_up()
         except Exception as error:  # noqa: BLE001 - without it the first request waits or is degraded, and says so
             _LOG.warning("the embedding model did not load: %s", described(error))
+        if not self._rechecks_index:
+            return
         try:
-            self._machine.recheck_index()
+            self.machine.recheck_index()
         except Exception as error:  # noqa: BLE001 - the index may lack something, the table never does
             _LOG.warning("the last entries of the search index were not checked: %s", described(error))
 

@@ -21,8 +21,10 @@ _FOLDERS = ("index", "models")
 
 
 @contextmanager
-def held(folder: Path) -> Iterator[None]:
+def held(folder: Path) -> Iterator[bool]:
     """Make the folder if need be and keep it for this process; the system lets go of it however the process ends.
+
+    Gives whether the server before this one ended in order: one that was killed, or lost its power, leaves its number.
 
     Raises:
         Refusal: It can't be made or written, or another server holds it.
@@ -31,9 +33,10 @@ def held(folder: Path) -> Iterator[None]:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         lock = os.open(folder / _LOCK_FILE, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
-        _take(lock, folder)
+        ended_in_order = _take(lock, folder)
         _close_to_others(folder)
-        yield
+        yield ended_in_order
+        os.ftruncate(lock, 0)
     finally:
         os.close(lock)
 
@@ -58,7 +61,8 @@ def make_key(path: Path, *, epoch_milliseconds: int) -> str:
     return key
 
 
-def _take(lock: int, folder: Path) -> None:
+def _take(lock: int, folder: Path) -> bool:
+    """Whether nobody had left a number there."""
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -67,8 +71,12 @@ def _take(lock: int, folder: Path) -> None:
         advice = "stop it, or give this one a folder of its own with PALIMPSEST_DATA_DIR"
         raise Refusal(Exit.SECOND_SERVER, f"{who} uses the data folder {folder}; {advice}") from None
     with _refusing(folder):
+        was_empty = os.fstat(lock).st_size == 0
         os.ftruncate(lock, 0)
         os.pwrite(lock, f"{os.getpid()}\n".encode("ascii"), 0)
+        os.fsync(lock)  # before anything is written that a loss of power could take
+        _settle(folder)
+    return was_empty
 
 
 def _close_to_others(folder: Path) -> None:

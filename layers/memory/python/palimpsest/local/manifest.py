@@ -20,7 +20,6 @@ GRANTS = frozenset(
         *("table:read", "table:write", "table:scan", "table:stream"),
         *("index:read", "index:write"),
         *("queue:send", "queue:receive"),
-        *("blobs:read", "blobs:write"),
         *("secret:read", "bedrock:embed"),
     }
 )
@@ -61,6 +60,11 @@ class Route:
     method: str
     path: str
     is_greedy: bool
+
+    @property
+    def written(self) -> str:
+        """The path as it stands in the manifest."""
+        return self.path + ("{proxy+}" if self.is_greedy else "")
 
     def matches(self, method: str, path: str) -> bool:
         """The gateway would send this request here; a greedy part takes at least one character."""
@@ -114,9 +118,14 @@ def read_manifests(folder: Path) -> tuple[Manifest, ...]:
     """Every function under `folder`, by name.
 
     Raises:
-        ManifestError: A file is not what it should be.
+        ManifestError: A file is not what it should be, or two functions want the same route.
     """
-    return tuple(read_manifest(path) for path in sorted(folder.glob("*/function.toml")))
+    manifests = tuple(read_manifest(path) for path in sorted(folder.glob("*/function.toml")))
+    routes = [f"{route.method} {route.written}" for manifest in manifests for route in manifest.routes]
+    doubled = {route for route in routes if routes.count(route) > 1}
+    if doubled:
+        raise ManifestError(f"{folder}: several functions have the route {', '.join(sorted(doubled))}")
+    return manifests
 
 
 def read_manifest(path: Path) -> Manifest:

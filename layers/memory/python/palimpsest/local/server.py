@@ -58,7 +58,7 @@ def serve(settings: Settings, out: TextIO, *, is_sigterm_forwarded: bool = False
     if not address.is_private and settings.key is None:
         advice = "choose an owner key and set PALIMPSEST_KEY, or unset PALIMPSEST_HOST"
         raise Refusal(Exit.OPEN_NETWORK, f"other machines could reach {settings.host}: {advice}")
-    with data_folder.held(settings.data_dir), closing(listening.bind(address)) as bound:
+    with data_folder.held(settings.data_dir) as ended_in_order, closing(listening.bind(address)) as bound:
         _ensure_key(settings, out)
         machine = _opened()
         if not machine.is_owners(settings.key):
@@ -66,7 +66,8 @@ def serve(settings: Settings, out: TextIO, *, is_sigterm_forwarded: bool = False
             raise Refusal(Exit.USAGE, _LESSER_KEY)
         try:
             ending = _Ending(spare_sigterms=int(is_sigterm_forwarded))
-            return _run(machine, bound, address, ending, lambda url: _greet(settings, url, out))
+            background = Background(machine, read_manifests(functions_folder()), rechecks_index=not ended_in_order)
+            return _run(background, bound, address, ending, lambda url: _greet(settings, url, out))
         finally:
             out.flush()
 
@@ -101,13 +102,13 @@ def _prepare_index(machine: Machine) -> None:
 
 
 def _run(
-    machine: Machine, bound: socket.socket, address: Address, ending: _Ending, greet: Callable[[str], None]
+    background: Background, bound: socket.socket, address: Address, ending: _Ending, greet: Callable[[str], None]
 ) -> Exit:
-    manifests = read_manifests(functions_folder())
     sys.setswitchinterval(_SWITCH_SECONDS)
-    background = Background(machine, manifests)
     pool = ThreadPoolExecutor(bootstrap.settings().threads, thread_name_prefix="handler")
-    gateway = Gateway(_http_functions(manifests), pool, now=lambda: datetime.now(UTC), monotonic=time.monotonic)
+    gateway = Gateway(
+        _http_functions(background.manifests), pool, now=lambda: datetime.now(UTC), monotonic=time.monotonic
+    )
 
     def started() -> None:
         background.start()
@@ -124,7 +125,7 @@ def _run(
     pool.shutdown(wait=False, cancel_futures=True)
     if not background.stop() or gateway.calls:
         os._exit(Exit.OK)  # what still runs would hold the process; what it acknowledged is on the disk
-    _close(machine)
+    _close(background.machine)
     return Exit.OK
 
 

@@ -1,0 +1,32 @@
+"""The sets of choices whose templates are looked at."""
+
+from __future__ import annotations
+
+KEY_ARN = "arn:aws:kms:eu-central-1:000000000000:key/11111111-2222-3333-4444-555555555555"
+SECRET_ARN = "arn:aws:secretsmanager:eu-central-1:000000000000:secret:search-AbCdEf"
+DOMAIN_ARN = "arn:aws:es:eu-central-1:000000000000:domain/search"
+VARIANTS: dict[str, dict[str, str]] = {
+    "serverless": {},
+    "external": {
+        "search": "external",
+        "opensearch_url": "https://search.example",
+        "opensearch_arn": DOMAIN_ARN,
+        "opensearch_auth": "basic",
+        "opensearch_secret_arn": SECRET_ARN,
+    },
+    "emulator": {"target": "emulator", "search": "off"},
+    "everything": {
+        "kms_key_arn": KEY_ARN,
+        "alarm_email": "operator@mail.example",
+        "monthly_budget_usd": "10",
+        "domain_name": "memory.example",
+        "certificate_arn": "arn:aws:acm:eu-central-1:000000000000:certificate/11111111-2222-3333-4444-555555555555",
+        "hosted_zone_id": "Z00000000000000000000",
+        "hosted_zone_name": "memory.example",
+        "cloudfront": "on",
+        "api_host": "api.example",
+        "embedder": "bedrock",
+        "log_retention_days": "45",
+        "architecture": "arm64",
+    },
+}
