@@ -11,6 +11,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.architecture import tree
 from tests.benchmarks import samples
 
@@ -36,6 +38,7 @@ def test_poquad_finds_the_passage_among_three(tmp_path: Path) -> None:
     assert result["degraded"] == 0
 
 
+@pytest.mark.slow  # 40 seconds; LoCoMo is the benchmark that every run tries
 def test_latency_measures_saves_and_recalls_over_a_seeded_space(tmp_path: Path) -> None:
     result = _run("latency.py", tmp_path, "--sizes", "40", "--recalls", "4", "--saves", "4", "--clients", "2")
 
@@ -45,6 +48,7 @@ def test_latency_measures_saves_and_recalls_over_a_seeded_space(tmp_path: Path) 
     assert all(phase["degraded"] == 0 for phase in phases.values())
 
 
+@pytest.mark.slow  # 40 seconds: each function in a process of its own, more than once
 def test_imports_tells_the_steps_of_a_cold_start(tmp_path: Path) -> None:
     result = _run("imports.py", tmp_path, "--runs", "1", "--memories", "20")
 

@@ -73,7 +73,7 @@ def test_outer_space_and_nul_change_nothing(embedder: Embedder, same: str) -> No
 
 
 def test_each_text_keeps_its_place_in_a_batch(embedder: Embedder) -> None:
-    texts = [" ".join(ENGLISH[:8]), KEY_FACT, long_text(3_000, but=KEY_FACT), POLISH[3], "x"]
+    texts = [" ".join(ENGLISH[:8]), KEY_FACT, long_text(2_000, but=KEY_FACT), POLISH[3], "x"]
 
     together = embedder.passages(texts)
     alone = [embedder.passages([text])[0] for text in texts]
@@ -99,11 +99,11 @@ def test_a_long_text_has_passages_in_the_order_of_the_text(embedder: Embedder) -
 
 
 def test_many_threads_get_what_one_gets(embedder: Embedder) -> None:
-    texts = [*ENGLISH[:3], *POLISH[:3]]
+    texts = [ENGLISH[0], POLISH[0]]
     expected = np.concatenate(embedder.passages(texts))
 
     with ThreadPoolExecutor(4) as threads:
-        results = list(threads.map(lambda _: np.concatenate(embedder.passages(texts)), range(8)))
+        results = list(threads.map(lambda _: np.concatenate(embedder.passages(texts)), range(6)))
 
     for result in results:
         assert (result * expected).sum(axis=1).min() > 0.998
