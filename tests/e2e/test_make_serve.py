@@ -34,7 +34,12 @@ def make_serve(make_server: MakeServer, tmp_path: Path) -> MakeServer:
 
     def make(folder: str | Path = "data", **settings: str) -> ServerProcess:
         server = make_server(folder, **settings)
-        server.command = ("make", "serve", f"VENV={venv}")
+        server.command = (
+            "make",
+            "--no-print-directory",
+            "serve",
+            f"VENV={venv}",
+        )  # itself run by make it would say more
         return server
 
     return make

@@ -169,7 +169,7 @@ def test_vectors_of_another_size_are_refused(indexes: EmbeddedIndexes) -> None:
     with pytest.raises(ValueError, match="does not belong into an index of 8"):
         index.upsert([wrong])
     with pytest.raises(ValueError, match="does not belong into an index of 8"):
-        index.vector(replace(search("kot", 1), vector=vectors(1, dimensions=9)[0]))
+        index.vector(replace(search("kot", 1), vector=lambda: vectors(1, dimensions=9)[0]))
     assert keys(index.keyword(search("kot")).candidates) == ["ours"]
 
 
