@@ -49,7 +49,7 @@ test-opensearch: $(VENV)/.develop ## the search index on a real OpenSearch serve
 	@$(OPENSEARCH) install >/dev/null
 	@url=$$($(OPENSEARCH) start) && { $(BIN)/python -m pytest -q -n $(WORKERS) --opensearch="$$url" \
 	  -k "not embedded" --dist loadgroup tests/contract/search_index tests/e2e/test_search_engines.py \
-	  tests/benchmarks/test_backends.py; \
+	  tests/e2e/cloud/test_search.py tests/benchmarks/test_backends.py; \
 	  code=$$?; $(OPENSEARCH) stop; exit $$code; }
 
 check: $(VENV)/.develop ## format, lint, types, imports, dead code, docs = code

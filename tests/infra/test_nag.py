@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -24,3 +25,7 @@ def test_a_synthesis_takes_less_than_twenty_seconds(synthesized: Path) -> None:
     seconds = float((synthesized / "seconds").read_text("ascii"))
 
     assert seconds / len(VARIANTS) < 20
+
+
+def test_tests_are_collected_without_cdk_which_needs_node_and_seconds() -> None:
+    assert "jsii" not in sys.modules
