@@ -15,18 +15,17 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from palimpsest.domain import ranking
 from palimpsest.domain.ids import SpaceId
+from palimpsest.domain.ranking import Integers
 from palimpsest.ports.embedder import Vector
 from palimpsest.ports.search_index import Entry
-
-Integers = npt.NDArray[np.int64]
 
 _HEADER: Final = np.dtype([("form", "u1"), ("passages", "<u2"), ("length", "<u4"), ("terms", "<u4")])
 _TERM: Final = np.dtype([("number", "<u8"), ("count", "<u2")])
 _FORM: Final = 1
 _MOST: Final = 65_535
 _DIGEST_BYTES: Final = 8
-_TINY: Final = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,28 +71,13 @@ def unpacked(text: str) -> Features | None:
 
 def counts(features: Sequence[Features], numbers: Sequence[bytes]) -> Integers:
     """How often each of the terms occurs, shape (entries, terms)."""
-    found = np.zeros((len(features), len(numbers)), np.int64)
     if not features or not numbers:
-        return found
-    asked = np.frombuffer(b"".join(numbers), "<u8")
-    order = np.argsort(asked)
+        return np.zeros((len(features), len(numbers)), np.int64)
     held = np.concatenate([each.terms for each in features])
-    owners = np.repeat(np.arange(len(features)), [len(each.terms) for each in features])
-    at = np.minimum(np.searchsorted(asked[order], held["number"]), len(asked) - 1)
-    hits = asked[order][at] == held["number"]
-    found[owners[hits], order[at[hits]]] = held["count"][hits]
-    return found
+    asked, sizes = np.frombuffer(b"".join(numbers), "<u8"), [len(each.terms) for each in features]
+    return ranking.occurrences(asked, held["number"], held["count"], sizes)
 
 
-def similarities(features: Sequence[Features], query: Vector | None) -> list[float | None]:
+def similarities(features: Sequence[Features], query: Vector | None) -> Sequence[float | None]:
     """The cosine of each entry's best passage with the query; None without either."""
-    blobs = [each.vectors for each in features if each.vectors]
-    if query is None or not blobs:
-        return [None] * len(features)
-    vectors = np.frombuffer(b"".join(blobs), "<f2").reshape(-1, len(query)).astype(np.float32)
-    # Sums along a row, not a matrix product: the result must not depend on which other rows stand beside it.
-    dots = (vectors * query).sum(axis=1)
-    cosines = dots / np.maximum(np.sqrt((vectors * vectors).sum(axis=1)) * np.linalg.norm(query), _TINY)
-    ends = np.cumsum([len(blob) // (2 * len(query)) for blob in blobs])
-    best = iter(np.clip(np.maximum.reduceat(cosines, np.append(0, ends[:-1])), -1.0, 1.0).tolist())
-    return [next(best) if each.vectors else None for each in features]
+    return ranking.best_cosines([each.vectors for each in features], query)

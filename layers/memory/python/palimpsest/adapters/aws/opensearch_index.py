@@ -101,12 +101,12 @@ class OpenSearchIndex:
                 return mains
             size = min(WINDOW, size * 4)
 
-    def _counts(self, search: Search, mains: Sequence[Main]) -> opensearch_features.Integers:
+    def _counts(self, search: Search, mains: Sequence[Main]) -> ranking.Integers:
         numbers = [opensearch_features.term_number(search.space, term) for term in search.terms]
         return opensearch_features.counts([main.features for main in mains], numbers)
 
     def _best(
-        self, search: Search, mains: Sequence[Main], counts: opensearch_features.Integers, scores: list[float] | None
+        self, search: Search, mains: Sequence[Main], counts: ranking.Integers, scores: list[float] | None
     ) -> list[Candidate]:
         """The candidates with the highest scores, equal ones by key; by similarity when no scores are given."""
         near = opensearch_features.similarities([main.features for main in mains], self._query(search))

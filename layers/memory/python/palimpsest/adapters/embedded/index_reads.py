@@ -5,19 +5,19 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from palimpsest.adapters.embedded.index_writes import TERM
+from palimpsest.domain import ranking
 from palimpsest.domain.filters import Filters
 from palimpsest.domain.ids import SpaceId
+from palimpsest.domain.ranking import Integers
 from palimpsest.ports.search_index import Kind
 
-Integers: TypeAlias = npt.NDArray[np.int64]
-
-_TINY = 1e-12
+_NO_TERM = -1
 
 
 class SpaceState(NamedTuple):
@@ -182,7 +182,7 @@ def rows(
     ).fetchall()
     keys, facets, lengths, packed, vectors = zip(*found, strict=True) if found else ((), (), (), (), ())
     counts = _counts(packed, terms)
-    return Rows(keys, facets, lengths, counts, _similarities(vectors, query()))
+    return Rows(keys, facets, lengths, counts, ranking.best_cosines(vectors, query()))
 
 
 def integers(listed: str | None) -> Integers:
@@ -191,27 +191,9 @@ def integers(listed: str | None) -> Integers:
 
 
 def _counts(packed: Sequence[bytes], terms: Sequence[Term | None]) -> Integers:
-    counts = np.zeros((len(packed), len(terms)), np.int64)
-    known = sorted((term.id, place) for place, term in enumerate(terms) if term is not None)
-    if not known or not packed:
-        return counts
-    numbers, places = np.array(known, np.int64).T
+    if not packed or not any(terms):
+        return np.zeros((len(packed), len(terms)), np.int64)
+    asked = np.array([_NO_TERM if term is None else term.id for term in terms], np.int64)
     held = np.frombuffer(b"".join(packed), TERM)
-    owners = np.repeat(np.arange(len(packed)), np.array(list(map(len, packed))) // TERM.itemsize)
-    at = np.minimum(np.searchsorted(numbers, held["id"]), len(numbers) - 1)
-    hits = numbers[at] == held["id"]
-    counts[owners[hits], places[at[hits]]] = held["count"][hits]
-    return counts
-
-
-def _similarities(packed: Sequence[bytes | None], query: npt.NDArray[np.float32] | None) -> Sequence[float | None]:
-    blobs = [blob for blob in packed if blob is not None]
-    if query is None or not blobs:
-        return [None] * len(packed)
-    vectors = np.frombuffer(b"".join(blobs), "<f2").reshape(-1, len(query)).astype(np.float32)
-    # Sums along a row, not a matrix product: the result must not depend on which other rows stand beside it.
-    dots = (vectors * query).sum(axis=1)
-    cosines = dots / np.maximum(np.sqrt((vectors * vectors).sum(axis=1)) * np.linalg.norm(query), _TINY)
-    ends = np.cumsum(np.array(list(map(len, blobs))) // (2 * len(query)))
-    best = iter(np.clip(np.maximum.reduceat(cosines, np.append(0, ends[:-1])), -1.0, 1.0).tolist())
-    return [None if blob is None else next(best) for blob in packed]
+    sizes = np.array(list(map(len, packed))) // TERM.itemsize
+    return ranking.occurrences(asked, held["id"], held["count"], sizes)

@@ -10,10 +10,11 @@ from functools import partial
 import numpy as np
 
 from palimpsest.adapters.embedded import index_reads
-from palimpsest.adapters.embedded.index_reads import Facets, Integers, SpaceState, Term
+from palimpsest.adapters.embedded.index_reads import Facets, SpaceState, Term
 from palimpsest.adapters.embedded.index_writes import TIMES, posting
 from palimpsest.adapters.embedded.snapshot import Mask, Scores, Snapshot, highest
 from palimpsest.domain import ranking
+from palimpsest.domain.ranking import Integers
 from palimpsest.ports.search_index import Search
 
 _POSTINGS_ENOUGH = 300_000

@@ -15,9 +15,9 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from palimpsest.adapters.embedded.index_reads import Integers
 from palimpsest.adapters.embedded.index_writes import microseconds
 from palimpsest.domain.filters import Filters
+from palimpsest.domain.ranking import Integers
 
 Mask: TypeAlias = npt.NDArray[np.bool_]
 Codes: TypeAlias = npt.NDArray[np.int8]
