@@ -12,7 +12,7 @@ import tempfile
 import time
 from argparse import Namespace
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import islice
@@ -41,7 +41,7 @@ from palimpsest.stores.tail import ONE_MACHINE
 from palimpsest.usecases import arms
 from palimpsest.usecases.candidates import Question, entry_key
 from palimpsest.usecases.drafts import Draft, JudgeMode, Saved
-from palimpsest.usecases.query_vector import known
+from palimpsest.usecases.query_vector import QueryVector
 from palimpsest.usecases.search_spaces import Understood
 from palimpsest.wiring import Parts, Wired, wire
 
@@ -164,13 +164,19 @@ def _asked(wired: Wired, name: str, text: str) -> Asked:
     search = Search(space.id, question.terms, lambda: vector, limit=_POOL)
     began = time.perf_counter()
     ends = arms.deadline(timedelta(minutes=1))
-    (ranked,) = recall.search_spaces({space: search}, Understood(question, known(vector)), ends)
+    (ranked,) = recall.search_spaces({space: search}, Understood(question, _known(vector)), ends)
     seconds = time.perf_counter() - began
     if any(each.reason for each in ranked.reports):
         raise SystemExit(f"an arm did not do its part: {ranked.reports}")
     nearest = _index(wired).vector(search)
     pool = tuple(entry_key(each.root, each.number) for each in ranked.ranking.part(0, len(ranked.ranking)))
     return Asked(name, vector, pool, tuple(each.key for each in nearest[:_FIRST]), seconds)
+
+
+def _known(vector: Vector) -> QueryVector:
+    job: Future[Vector] = Future()
+    job.set_result(vector)
+    return QueryVector(job, 0.0)
 
 
 def _tell(expected: Sequence[Asked], found: Sequence[Asked]) -> dict[str, object]:

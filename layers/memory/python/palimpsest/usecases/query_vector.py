@@ -36,10 +36,3 @@ class QueryVector:
         except EmbedderUnavailable as error:
             self.reason = error.reason
         return None
-
-
-def known(vector: Vector) -> QueryVector:
-    """One that is there already."""
-    job: Future[Vector] = Future()
-    job.set_result(vector)
-    return QueryVector(job, 0.0)
