@@ -7,10 +7,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from palimpsest.domain import instants
 from palimpsest.domain.analysis import ANALYSIS_VERSION
 from palimpsest.domain.errors import IndexUnavailable, NotFound, UnknownWork
-from palimpsest.domain.ids import ulid_milliseconds
 from palimpsest.jobs.asking import Asking
 from palimpsest.jobs.drop_index import DROPPED_AFTER, DropIndex
 from palimpsest.jobs.fill_index import FillIndex
@@ -21,16 +19,14 @@ from palimpsest.ports.ids import Ids
 from palimpsest.ports.search_index import GONE, Generation
 from palimpsest.ports.work_queue import Job, Work
 from palimpsest.stores.builds import Builds, Phase, Progress
-from palimpsest.stores.changes import RETENTION
+from palimpsest.stores.changes import SURELY_KEPT
 from palimpsest.stores.generations import Generations, GenerationStore
 from palimpsest.stores.spaces import Space, Spaces
 from palimpsest.usecases.searching import Opened
 
 SCHEMA = ANALYSIS_VERSION
-_TRIED_AGAIN = timedelta(days=1)
+_BEGUN_AGAIN = timedelta(days=1)
 """After a build was given up, nothing but somebody's request begins another one for so long."""
-_OUTLIVED = RETENTION - timedelta(days=1)
-"""Of a build that takes longer, rows of the change logs have expired that it has not read."""
 
 
 class _Overtaken(Exception):
@@ -112,7 +108,7 @@ class BuildIndex:
         is_fine = not is_outdated(state) and state.active is not None and self._opens(state.active)
         if is_fine or self._failed_lately(state, self.fill.clock.now()):
             return False
-        self.begin(model=state.active.model if state.active else None)
+        self.renew()
         return True
 
     def is_wanted(self, state: Generations, now: datetime) -> bool:
@@ -120,14 +116,13 @@ class BuildIndex:
         return (is_outdated(state) or state.is_lost) and not self._failed_lately(state, now)
 
     def _failed_lately(self, state: Generations, now: datetime) -> bool:
-        return state.failed_at is not None and now - state.failed_at < _TRIED_AGAIN
+        return state.failed_at is not None and now - state.failed_at < _BEGUN_AGAIN
 
     def _build(self, state: Generations, generation: Generation, seconds_left: SecondsLeft) -> bool:
         """A slice of filling, unless this release should not fill it."""
         if generation.schema > SCHEMA:
             raise UnknownWork("a newer release began the index that is being built, and has to build it")
-        begun_at = instants.from_milliseconds(ulid_milliseconds(generation.id))
-        if generation.schema < SCHEMA or self.fill.clock.now() - begun_at >= _OUTLIVED:
+        if generation.schema < SCHEMA or self.fill.clock.now() - generation.begun_at >= SURELY_KEPT:
             self.begin(model=generation.model)
             return False
         try:

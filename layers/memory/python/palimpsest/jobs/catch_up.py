@@ -6,20 +6,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from palimpsest.domain import instants
 from palimpsest.domain.errors import IndexUnavailable, NewerItem
-from palimpsest.domain.ids import ulid_milliseconds
 from palimpsest.jobs.index_changes import IndexChanges
 from palimpsest.jobs.reached import REFUSES
 from palimpsest.jobs.work import SecondsLeft
 from palimpsest.ports.clock import Clock
-from palimpsest.stores.changes import RETENTION
+from palimpsest.ports.search_index import Generation
+from palimpsest.stores.changes import SURELY_KEPT
 from palimpsest.stores.lagging import Lag, Lagging
 
-TRIED_AGAIN = timedelta(minutes=10)
+FOLLOWED_AGAIN = timedelta(minutes=10)
 _AT_ONCE = 20
-_LOST = RETENTION - timedelta(days=1)
-"""Of what lags for longer, rows may have expired unread: the table has the beliefs, and only a rebuild finds them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +34,7 @@ class CatchUp:
         Raises:
             IndexUnavailable: The engine is away, for whatever log.
         """
-        while lags := self.lagging.listed(self.clock.now() - TRIED_AGAIN, _AT_ONCE):
+        while lags := self.lagging.listed(self.clock.now() - FOLLOWED_AGAIN, _AT_ONCE):
             for lag in lags:
                 if seconds_left() <= 0 or not self._follow(lag, seconds_left):
                     return True
@@ -47,7 +44,7 @@ class CatchUp:
         """One log, to its end or until it fails; False when the time was up before."""
         now = self.clock.now()
         state = self.index_changes.searching.generations.read()
-        if state.active is not None and state.building is None and _may_lack(state.active.id, lag, now):
+        if state.active is not None and state.building is None and _may_lack(state.active, lag, now):
             self.rebuild()
         try:
             if not self.index_changes.catch_up(lag.partition, seconds_left=seconds_left):
@@ -63,7 +60,6 @@ class CatchUp:
         return True
 
 
-def _may_lack(active: str, lag: Lag, now: datetime) -> bool:
+def _may_lack(active: Generation, lag: Lag, now: datetime) -> bool:
     """That generation was filled before the log began to lag, and that is too long ago."""
-    filled_at = instants.from_milliseconds(ulid_milliseconds(active))
-    return now - lag.since >= _LOST and filled_at < lag.since
+    return now - lag.since >= SURELY_KEPT and active.begun_at < lag.since

@@ -11,20 +11,18 @@ from datetime import datetime, timedelta
 
 from palimpsest.jobs.asking import Asking
 from palimpsest.jobs.build_index import BuildIndex
-from palimpsest.jobs.catch_up import TRIED_AGAIN
+from palimpsest.jobs.catch_up import FOLLOWED_AGAIN
 from palimpsest.jobs.drop_index import DROPPED_AFTER
 from palimpsest.jobs.migrate import Migrate
 from palimpsest.ports.clock import Clock
 from palimpsest.ports.search_index import Generation
 from palimpsest.ports.work_queue import Job, Work
-from palimpsest.stores.changes import RETENTION
+from palimpsest.stores.changes import SURELY_KEPT
 from palimpsest.stores.generations import Generations
 from palimpsest.stores.lagging import Lagging
 from palimpsest.stores.pending import Pending
 
-_TRIED_AGAIN = timedelta(hours=1)
-_LOST = RETENTION - timedelta(days=1)
-"""After so long without an index, rows of the change logs have expired unread."""
+_DROPPED_AGAIN = timedelta(hours=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +56,7 @@ class PlanWork:
             yield Work(Job.MIGRATE)
         yield from self._of_the_index(now)
         for retired in self.build_index.generations.retired():
-            if retired.tried_at is None or now - retired.tried_at >= _TRIED_AGAIN:
+            if retired.tried_at is None or now - retired.tried_at >= _DROPPED_AGAIN:
                 yield Work(Job.DROP_INDEX, retired.generation.id)
 
     def _of_the_index(self, now: datetime) -> Iterator[Work]:
@@ -67,7 +65,7 @@ class PlanWork:
         if build.fill.searching.indexes.is_off:
             self._note_off(state, now)
             return
-        is_behind = state.off_since is not None and now - state.off_since >= _LOST
+        is_behind = state.off_since is not None and now - state.off_since >= SURELY_KEPT
         if is_behind or (state.building is None and build.is_wanted(state, now)):
             build.renew()
             return
@@ -81,7 +79,7 @@ class PlanWork:
     def _of_the_active(self, generation: Generation, now: datetime) -> Iterator[Work]:
         if self.build_index.builds.read(generation.id) is not None:
             yield Work(Job.BUILD_INDEX, generation.id)
-        if self.lagging.listed(now - TRIED_AGAIN, 1):
+        if self.lagging.listed(now - FOLLOWED_AGAIN, 1):
             yield Work(Job.CATCH_UP)
         yield Work(Job.CHECK_LOGS)
 

@@ -8,9 +8,10 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final, NamedTuple, Protocol
 
+from palimpsest.domain import instants
 from palimpsest.domain.belief import Status
 from palimpsest.domain.filters import Filters
-from palimpsest.domain.ids import SpaceId
+from palimpsest.domain.ids import SpaceId, ulid_milliseconds
 from palimpsest.domain.version import MemoryType
 from palimpsest.ports.embedder import Model, Vector
 
@@ -146,6 +147,11 @@ class Generation:
     model: Model
     schema: int
     capabilities: tuple[str, ...] = ()
+
+    @property
+    def begun_at(self) -> datetime:
+        """When it was begun, as its id says."""
+        return instants.from_milliseconds(ulid_milliseconds(self.id))
 
 
 class SearchIndex(Protocol):

@@ -25,6 +25,8 @@ from palimpsest.stores.keys import LogPartition
 from palimpsest.stores.vectors import pack, unpack
 
 RETENTION = timedelta(days=30)
+SURELY_KEPT = RETENTION - timedelta(days=1)
+"""Of rows that are older, some may have expired unread: the table has the beliefs, and only a rebuild finds them."""
 _NEWEST_AT_ONCE = 100
 _KEPT = 1_000
 """Decoded rows, about 5 KB each."""
