@@ -343,7 +343,7 @@ def test_an_index_that_is_deleted_under_a_running_process_is_built_anew(tmp_path
     shutil.rmtree(tmp_path)
 
     assert arms(memory, "spare key")["keyword"] == (ArmState.FAILED, "index_missing")
-    assert memory.wired.build_index.prepare()
+    memory.wired.plan()
     assert memory.wired.build_index.finish()
     assert arms(memory, "spare key")["keyword"] == (ArmState.OK, None)
     stop(memory)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from palimpsest.adapters.embedded.sqlite_table import SqliteTable
+from palimpsest.domain.errors import IndexUnavailable
 from palimpsest.jobs.wake_index import WakeIndex
 from palimpsest.ports.work_queue import Job, Work, read
 from palimpsest.settings import Settings
@@ -187,6 +188,36 @@ def test_an_index_that_is_gone_is_built_anew_by_the_next_plan(cloud: Cloud) -> N
     building = host.wired.build_index.generations.read().building
     assert building is not None
     assert building != before
+
+
+def test_a_request_that_is_wrong_in_itself_costs_no_index(cloud: Cloud) -> None:
+    host, engine = cloud.hosts[0], cloud.engine
+    engine.is_asleep = False
+
+    def refuse(what: object = None) -> None:
+        if what is not None or engine.questions <= 2:
+            raise IndexUnavailable("index_mapping", "400")
+
+    engine.when_asked = refuse
+    assert texts(recall(host)) == ["the quick brown fox"]
+    assert engine.questions == 3  # both arms, then the check
+    engine.hear = refuse
+    host.save("another fox")
+    rows = host.doorbells()
+    assert host.wired.index_changes(rows) == rows
+
+    assert not host.wired.build_index.generations.read().is_lost
+
+
+def test_an_index_of_another_form_is_built_anew(cloud: Cloud) -> None:
+    host = cloud.hosts[0]
+    cloud.engine.reason = "index_mapping"
+    host.save("another fox")
+
+    rows = host.doorbells()
+    assert host.wired.index_changes(rows) == rows
+
+    assert host.wired.build_index.generations.read().is_lost
 
 
 def test_an_engine_that_refuses_is_no_sleeping_one(cloud: Cloud) -> None:

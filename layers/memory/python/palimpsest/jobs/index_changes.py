@@ -70,8 +70,7 @@ class IndexChanges:
             return self.follow(state.active, partition, announced, seconds_left=seconds_left)
         except IndexUnavailable as error:
             if error.reason in GONE:
-                with suppress(TableError):
-                    self.searching.generations.lose(state)
+                self.searching.found_gone(state.active)
             self.searching.forget()
             raise
 

@@ -90,15 +90,7 @@ def _chores(machine: Machine) -> list[Chore]:
         machine.table.checkpoint()
         return False
 
-    def see_to_the_index() -> bool:
-        machine.prepare_index()
-        return False
-
-    return [
-        Chore("see to the index", see_to_the_index, 10.0),
-        Chore("expire", expire, 600.0),
-        Chore("checkpoint", checkpoint, 60.0),
-    ]
+    return [Chore("expire", expire, 600.0), Chore("checkpoint", checkpoint, 60.0)]
 
 
 def scheduled(manifest: Manifest, handler: LambdaHandler) -> Chore:

@@ -16,7 +16,10 @@ from palimpsest.domain.version import MemoryType
 from palimpsest.ports.embedder import Model, Vector
 
 GONE: Final = frozenset({"index_missing", "index_corrupt", "index_mapping"})
-"""Reasons that no waiting mends; an index that is only busy or out of reach is not built anew."""
+"""Reasons that no waiting mends; an index that is only busy or out of reach is not built anew.
+
+A remote engine has to give one of them to `check`: it says the same to another request that is only wrong in itself.
+"""
 
 
 class Kind(StrEnum):

@@ -10,7 +10,7 @@ from datetime import timedelta
 
 from palimpsest.domain.errors import IndexUnavailable
 from palimpsest.ports.embedder import Model
-from palimpsest.ports.search_index import Generation, Search, Statistics
+from palimpsest.ports.search_index import GONE, Generation, Search, Statistics
 from palimpsest.stores.keys import model_digest
 from palimpsest.stores.spaces import Space
 from palimpsest.stores.tail import Tail
@@ -23,9 +23,6 @@ from palimpsest.usecases.searching import ASLEEP, OFF, Searching
 
 _ALONE_BOX = timedelta(milliseconds=400)
 """With the box of the arms before it a recall stays under two seconds."""
-
-_GONE = frozenset({"index_missing", "index_corrupt"})
-"""Reasons of an index whose data is gone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +90,10 @@ class SearchSpaces:
 
     def _fall_back(self, unheard: Sequence[_Run]) -> None:
         """What the newest rows of the table say by themselves; beside that it is noted what the index needs."""
-        notes = [(self.searching.found_asleep, any(run.is_asleep for run in unheard))]
-        notes.append((self.searching.found_gone, any(run.is_gone for run in unheard)))
-        noting = [self.executor.submit(note) for note, is_due in notes if is_due]
+        gone = {run.work.generation for run in unheard if run.is_gone and run.work.generation is not None}
+        noting = [self.executor.submit(self.searching.found_gone, generation) for generation in gone]
+        if any(run.is_asleep for run in unheard):
+            noting.append(self.executor.submit(self.searching.found_asleep))
         alone = [(run, run.alone()) for run in unheard]
         arms.start(self.executor, [[arm] for _, arm in alone])
         ends = arms.deadline(_ALONE_BOX)
@@ -127,8 +125,8 @@ class _Run:
 
     @property
     def is_gone(self) -> bool:
-        """The index that was asked is not there any more."""
-        return any(report.reason in _GONE for report in self._asked)
+        """The index that was asked seems to be gone."""
+        return any(report.reason in GONE for report in self._asked)
 
     @property
     def is_asleep(self) -> bool:

@@ -1,4 +1,4 @@
-"""Which index generation answers now, and what it can't show yet. Only `open`, `create` and `drop` touch the engine."""
+"""Which index generation answers now, and what it lacks yet. Only `check`, `create` and `drop` ask a remote engine."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from palimpsest.domain.errors import IndexUnavailable, QueueUnavailable, TableError
 from palimpsest.ports.clock import Clock
-from palimpsest.ports.search_index import Generation, SearchIndex, SearchIndexes
+from palimpsest.ports.search_index import GONE, Generation, SearchIndex, SearchIndexes
 from palimpsest.ports.table import Table
 from palimpsest.ports.work_queue import Job, Work, WorkQueue
 from palimpsest.stores.generations import Generations, GenerationStore
@@ -84,13 +84,22 @@ class Searching:
                 self.queue.send(Work(Job.WAKE_INDEX, state.active.id))
         self.forget()
 
-    def found_gone(self) -> None:
-        """The data of the active generation is gone: the next plan has it built anew."""
-        state = self.state()
+    def found_gone(self, generation: Generation) -> None:
+        """A request to that generation failed for a reason of `GONE`: if it is so, the next plan has it built anew."""
         with suppress(TableError):
-            if state.active is not None and self.indexes.is_remote:
+            state = self.state()
+            if state.active == generation and self._is_gone(generation):
                 self.generations.lose(state)
         self.forget()
+
+    def _is_gone(self, generation: Generation) -> bool:
+        if not self.indexes.is_remote:
+            return True
+        try:
+            self.check(generation)
+        except IndexUnavailable as error:
+            return error.reason in GONE
+        return False
 
     def found_awake(self, generation_id: str) -> None:
         """The engine of that generation answers again."""
