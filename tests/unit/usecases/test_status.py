@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from palimpsest.adapters.embedded.search_index import EmbeddedIndexes
+from palimpsest.adapters.embedded.sqlite_table import SqliteTable
 from palimpsest.adapters.no_index import NoIndexes
 from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.errors import EmbedderUnavailable, WrongState
@@ -61,3 +63,17 @@ def test_an_installation_without_an_index_is_not_behind_and_builds_none(tmp_path
     assert (index.state, index.lag_seconds) == ("off", None)
     with pytest.raises(WrongState, match="PALIMPSEST_SEARCH=off"):
         memory.wired.service.rebuild_index(OWNER)
+
+
+def test_a_rebuild_that_another_process_has_finished_is_told_at_once(tmp_path: Path) -> None:
+    sqlite, indexes = SqliteTable(":memory:"), EmbeddedIndexes(tmp_path)
+    one, other = (install(tmp_path, sqlite=sqlite, indexes=indexes) for _ in range(2))
+
+    begun = one.wired.service.rebuild_index(OWNER)
+    seen = one.wired.service.report_status(OWNER).index
+    other.wired.build_index.finish()
+    index = one.wired.service.report_status(OWNER).index
+
+    assert (begun.state, seen.state, index.state) == ("building", "building", "ready")
+    assert index.generation not in (None, begun.generation)
+    sqlite.close()

@@ -152,7 +152,10 @@ WITHIN: Mapping[tuple[str, str], str] = {
     ("HeadItem", "revision"): "How many steps it has had.",
     ("HealthAnswer", "status"): "It runs.",
     ("HealthAnswer", "version"): "Version of Palimpsest.",
-    ("IndexItem", "state"): "`ready`, `building`, `missing` or `other_model`.",
+    ("IndexItem", "state"): (
+        "`ready`, `building`, `other_model`, or why it can't be asked: `missing`, `corrupt`, `busy`, `unreachable`, "
+        "`asleep`, `off`."
+    ),
     ("KeyItem", "id"): "Id of the key.",
     ("KeyItem", "spaces"): "The spaces that it may enter; null is every space.",
     ("MemoryItem", "expires_at"): "When it leaves recall by itself.",

@@ -20,7 +20,7 @@ _PENDING_SHOWN = 1_000
 
 @dataclass(frozen=True, slots=True)
 class IndexReport:
-    """How the search index stands. `state`: ``ready``, ``building``, ``missing``, ``asleep``, ``off``, ``other_model``.
+    """How the search index stands. `state`: ``ready``, ``building``, ``other_model``, or why it can't be asked.
 
     What counts over all spaces is None for a key that does not cover every space.
 
@@ -102,13 +102,13 @@ class IndexStatus:
         now = self.searching.clock.now()
         if idempotency is None or self.idempotency.answered(caller.key, idempotency, now) is None:
             generation = self.begin_build()
-            self.searching.forget()
             if idempotency is not None:
                 answered = Answered(generation.id, 0, "begun")
                 self.idempotency.keep(self.idempotency.record(caller.key, idempotency, answered, now))
         return self._index(caller)
 
     def _index(self, caller: Caller) -> IndexReport:
+        self.searching.forget()  # another process may have built
         state = self.searching.state()
         answering, word = self._answering()
         if state.building:

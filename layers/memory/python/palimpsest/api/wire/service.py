@@ -18,7 +18,7 @@ class HealthAnswer(Answer):
 
 
 class IndexItem(Answer):
-    """How the search index stands. `state`: `ready`, `building`, `missing`, `asleep`, `off` or `other_model`.
+    """How the search index stands.
 
     What counts over all spaces is null for a key that does not cover every space.
     """
