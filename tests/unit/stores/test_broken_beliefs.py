@@ -13,6 +13,7 @@ from palimpsest.domain.errors import NotFound, VersionMissing
 from palimpsest.domain.ids import KeyId, RootId, VersionRef
 from palimpsest.ports.table import Delete
 from palimpsest.stores import keys
+from palimpsest.usecases.readings import ListQuery
 from tests.support.installation import OWNER, Installation, install
 
 
@@ -34,6 +35,13 @@ def broken(memory: Installation) -> RootId:
 def test_reading_it_says_which_version_is_missing(memory: Installation, broken: RootId) -> None:
     with pytest.raises(VersionMissing, match="version 1 of this memory is current and is not stored") as failure:
         memory.wired.service.read(OWNER, VersionRef(broken))
+
+    assert failure.value.key == keys.version(broken, 1)
+
+
+def test_a_list_says_which_version_is_missing(memory: Installation, broken: RootId) -> None:
+    with pytest.raises(VersionMissing) as failure:
+        memory.wired.service.list_memories(OWNER, ListQuery())
 
     assert failure.value.key == keys.version(broken, 1)
 

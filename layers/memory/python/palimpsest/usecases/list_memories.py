@@ -9,9 +9,10 @@ from itertools import islice
 from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.analysis import analyse, analyse_query
 from palimpsest.domain.belief import Head, Memory, State, Status
-from palimpsest.domain.errors import IndexUnavailable, Invalid
+from palimpsest.domain.errors import IndexUnavailable, Invalid, VersionMissing
 from palimpsest.domain.filters import Filters
 from palimpsest.domain.language import Linguist
+from palimpsest.stores import keys
 from palimpsest.stores.cursors import Cursors
 from palimpsest.stores.listing import Listing
 from palimpsest.stores.spaces import Space
@@ -45,6 +46,7 @@ class ListMemories:
         Raises:
             NotAllowed: The key may not enter the space; forgotten ones are for writers.
             CursorRefused: Not a cursor of this query and this key.
+            VersionMissing: A memory's version is not stored.
             Invalid: More than one status is asked for, or one that is not listed; or the dates are reversed.
         """
         query.filters.require_order()
@@ -85,7 +87,11 @@ class ListMemories:
     def _memories(self, space: Space, chunk: list[tuple[str, Head]]) -> Iterator[tuple[str, Memory]]:
         versions = self.steps.beliefs.versions([(head.root, head.current) for _, head in chunk])
         for place, head in chunk:
-            yield place, Memory(space.name, head, versions[head.root, head.current], None)
+            version = versions.get((head.root, head.current))
+            if version is None:
+                key = keys.version(head.root, head.current)
+                raise VersionMissing(*key, space=head.space, number=head.current)
+            yield place, Memory(space.name, head, version, None)
 
     def _filter(self, query: ListQuery) -> Callable[[Memory], bool]:
         analysed = (set(analyse_query(word, self.linguist)) for word in (query.words or "").split())
