@@ -8,7 +8,7 @@ from enum import Enum, auto
 
 from palimpsest.domain import lineage
 from palimpsest.domain.belief import State
-from palimpsest.domain.errors import CorruptItem, EmbedderUnavailable, HeadMoved, ItemTooLarge, NotFound
+from palimpsest.domain.errors import CorruptItem, HeadMoved, ItemTooLarge, NotFound
 from palimpsest.domain.ids import KeyId, RootId
 from palimpsest.domain.lineage import Stamp
 from palimpsest.jobs.work import SecondsLeft
@@ -18,12 +18,9 @@ from palimpsest.stores import keys
 from palimpsest.stores.beliefs import Belief, Beliefs
 from palimpsest.stores.pending import Pending
 from palimpsest.stores.spaces import Spaces
-from palimpsest.usecases.featurise import Featurise, batches
+from palimpsest.usecases.featurise import FAILURES, Featurise, batches, vectors_of_each
 
 _BY = KeyId("system")
-
-_FAILURES = 3
-"""So many texts in a row that fail alone mean that the embedder is down, and each may take its whole time-out."""
 
 
 class _End(Enum):
@@ -66,11 +63,11 @@ class EmbedPending:
         waiting = sorted(self._read(self.pending.listed(limit)), key=lambda each: len(each.content))
         done = failures = 0
         for batch in batches(waiting, length=lambda each: len(each.content)):
-            for each, vectors in self._embedded(batch):
+            for each, vectors in vectors_of_each(self.embedder, batch, content=lambda each: each.content):
                 end = self._settle(each, vectors)
                 done += end is _End.DONE
                 failures = failures + 1 if end is _End.FAILED else 0
-                if failures == _FAILURES:
+                if failures == FAILURES:
                     return done
         return done
 
@@ -97,17 +94,6 @@ class EmbedPending:
                 continue
             if belief.head.state is State.LIVE and belief.head.embedded < belief.head.current:
                 yield _Waiting(listed, belief)
-
-    def _embedded(self, batch: Sequence[_Waiting]) -> Iterator[tuple[_Waiting, Vector | None]]:
-        """Each with its vectors; None when it has none even alone."""
-        try:
-            yield from zip(batch, self.embedder.passages([each.content for each in batch]), strict=True)
-        except EmbedderUnavailable:
-            if len(batch) == 1:
-                yield batch[0], None
-                return
-            for each in batch:
-                yield from self._embedded([each])
 
     def _settle(self, each: _Waiting, vectors: Vector | None) -> _End:
         """Keep the vectors, or let the belief wait behind the others."""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from palimpsest.domain.analysis import analyse
 from palimpsest.domain.belief import Head, State
 from palimpsest.domain.errors import EmbedderUnavailable, EntriesRefused, IndexUnavailable, ItemTooLarge
-from palimpsest.domain.ids import RootId
 from palimpsest.jobs.fill_batches import batches_of
 from palimpsest.jobs.follow_log import FollowLog
 from palimpsest.jobs.reached import REFUSES
@@ -25,11 +24,8 @@ from palimpsest.stores.spaces import Space
 from palimpsest.stores.watermarks import MOST_STUCK
 from palimpsest.usecases.candidates import parse_entry_key
 from palimpsest.usecases.entries import Entries
-from palimpsest.usecases.featurise import batches
+from palimpsest.usecases.featurise import FAILURES, batches, vectors_of_each
 from palimpsest.usecases.searching import Opened, Searching
-
-_FAILURES = 3
-"""So many texts in a row that fail alone mean that the embedder is down; the slice fails and comes again."""
 
 _MARGIN = timedelta(minutes=10)
 """Before the filling began: what is as old may not have shown in the listing yet, or have the place of a slow clock."""
@@ -130,28 +126,17 @@ class FillIndex:
         for batch in batches(known, length=lambda head: len(texts[head.root])):
             if seconds_left() <= 0:
                 return None
-            for head, vectors in self._vectors(batch, texts):
+            for head, vectors in vectors_of_each(self.embedder, batch, content=lambda head: texts[head.root]):
                 if vectors is not None and self._keep(head, vectors, model):
                     in_a_row = 0
                     continue
                 refused, in_a_row = refused + 1, in_a_row + 1
-                if in_a_row == _FAILURES:
+                if in_a_row == FAILURES:
                     raise EmbedderUnavailable(
                         "embedder_failed", "the embedder gives no vectors; the build goes on later"
                     )
                 self.pending.wait_again(head, self.clock.now())
         return refused
-
-    def _vectors(self, batch: Sequence[Head], texts: Mapping[RootId, str]) -> Iterator[tuple[Head, Vector | None]]:
-        """Each with its vectors; None when it has none even alone."""
-        try:
-            yield from zip(batch, self.embedder.passages([texts[head.root] for head in batch]), strict=True)
-        except EmbedderUnavailable:
-            if len(batch) == 1:
-                yield batch[0], None
-                return
-            for head in batch:
-                yield from self._vectors([head], texts)
 
     def _keep(self, head: Head, vectors: Vector, model: Model) -> bool:
         try:

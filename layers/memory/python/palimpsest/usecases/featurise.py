@@ -24,6 +24,9 @@ _AT_ONCE_CHARACTERS = 8_000
 _BATCH_CHARACTERS = 16_000
 """Texts embedded in one go: enough for full speed, and a few seconds at the most."""
 
+FAILURES = 3
+"""So many texts in a row that fail alone mean that the embedder is down, and each may take its whole time-out."""
+
 
 @dataclass(frozen=True, slots=True)
 class Featurise:
@@ -74,6 +77,20 @@ def batches(texts: Sequence[T], *, length: Callable[[T], int]) -> Iterator[list[
         characters += length(text)
     if batch:
         yield batch
+
+
+def vectors_of_each(
+    embedder: Embedder, batch: Sequence[T], *, content: Callable[[T], str]
+) -> Iterator[tuple[T, Vector | None]]:
+    """Each with its text's vectors; None when the text has none even alone."""
+    try:
+        yield from zip(batch, embedder.passages([content(each) for each in batch]), strict=True)
+    except EmbedderUnavailable:
+        if len(batch) == 1:
+            yield batch[0], None
+            return
+        for each in batch:
+            yield from vectors_of_each(embedder, [each], content=content)
 
 
 def _vectors(job: Future[list[Vector]]) -> list[Vector]:
