@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
+from itertools import islice
 from threading import Lock
 
 from palimpsest.domain.analysis import ANALYSIS_VERSION
@@ -147,7 +148,7 @@ class FollowLog:
 
     def _remember(self, generation: Generation, rows: Sequence[Change]) -> None:
         self._applied |= dict.fromkeys((generation.id, row.place) for row in rows)
-        for key in list(self._applied)[: max(0, len(self._applied) - _REMEMBERED)]:
+        for key in list(islice(self._applied, max(0, len(self._applied) - _REMEMBERED))):
             self._applied.pop(key, None)
 
 
