@@ -170,7 +170,7 @@ def _asked(wired: Wired, name: str, text: str) -> Asked:
         raise SystemExit(f"an arm did not do its part: {ranked.reports}")
     nearest = _index(wired).vector(search)
     pool = tuple(entry_key(each.root, each.number) for each in ranked.ranking.part(0, len(ranked.ranking)))
-    return Asked(name, vector, pool, tuple(each.key for each in nearest[:_FIRST]), seconds)
+    return Asked(name, vector, pool, tuple(nearest.keys[:_FIRST]), seconds)
 
 
 def _known(vector: Vector) -> QueryVector:

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from palimpsest.domain import ranking
+from palimpsest.domain.matching import Floats
 
 _SCORE = st.floats(0, 100)
 _SCORES = st.lists(_SCORE | st.just(nan), max_size=12)
@@ -34,7 +35,7 @@ def test_min_max_stays_within_zero_and_one_and_keeps_the_order(
 
 @given(_SCORES, st.floats(0.1, 10), st.floats(-5, 5))
 def test_min_max_sees_neither_scale_nor_level(scores: list[float], scale: float, level: float) -> None:
-    spread: ranking.Floats = np.array([round(score) if score == score else nan for score in scores], np.float64)
+    spread: Floats = np.array([round(score) if score == score else nan for score in scores], np.float64)
 
     assert ranking.min_max(spread * scale + level) == pytest.approx(ranking.min_max(spread), abs=1e-6)
 
@@ -121,7 +122,7 @@ def test_alternatives_never_add_more_than_their_terms_would_as_words(
     assert apart / len(counts) - 1e-9 <= together <= apart + 1e-9
 
 
-def _arms(pairs: list[tuple[float, float]]) -> dict[str, ranking.Floats]:
+def _arms(pairs: list[tuple[float, float]]) -> dict[str, Floats]:
     keyword, vector = np.array(pairs, np.float64).T
     return {"keyword": keyword, "vector": vector}
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from palimpsest.adapters.embedded.search_index import EmbeddedIndexes
 from palimpsest.domain.ids import SpaceId
 from palimpsest.ports.search_index import (
-    Candidate,
+    Candidates,
     Entry,
     Generation,
     Matches,
@@ -44,7 +44,7 @@ class PassingIndex:
     def keyword(self, search: Search) -> Matches:
         return self.inner.keyword(search)
 
-    def vector(self, search: Search) -> list[Candidate]:
+    def vector(self, search: Search) -> Candidates:
         return self.inner.vector(search)
 
     def statistics(self, space: SpaceId, terms: Sequence[str]) -> Statistics:

@@ -9,7 +9,7 @@ from pathlib import Path
 from palimpsest.domain.errors import IndexUnavailable
 from palimpsest.domain.ids import SpaceId
 from palimpsest.ports.search_index import (
-    Candidate,
+    Candidates,
     Entry,
     Matches,
     Removal,
@@ -83,7 +83,7 @@ class SleepingIndex(PassingIndex):
         self._engine.ask()
         return super().keyword(search)
 
-    def vector(self, search: Search) -> list[Candidate]:
+    def vector(self, search: Search) -> Candidates:
         self._engine.ask()
         return super().vector(search)
 

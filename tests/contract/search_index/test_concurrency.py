@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from itertools import chain
 
 from palimpsest.ports.search_index import SearchIndex
 from tests.contract.search_index.sample import HERE, THERE, entry, keys, known, removals, search, seen, statistics_of
@@ -23,7 +24,7 @@ def test_threads_that_write_and_search_lose_and_invent_nothing(index: SearchInde
         found = set()
         for _ in range(ROUNDS):
             asked = search("kot pies wrong", reader)
-            found |= {candidate.counts for candidate in index.keyword(asked).candidates + index.vector(asked)}
+            found |= {candidate.counts for candidate in chain(index.keyword(asked).candidates, index.vector(asked))}
         return found
 
     with ThreadPoolExecutor(WRITERS * 2) as pool:

@@ -34,8 +34,8 @@ def test_an_entry_is_found_by_each_of_its_terms_and_by_no_other(index: SearchInd
 
 
 def test_an_empty_index_finds_nothing(index: SearchIndex) -> None:
-    assert index.keyword(search("kot", 1)).candidates == []
-    assert index.vector(search("kot", 1)) == []
+    assert list(index.keyword(search("kot", 1)).candidates) == []
+    assert list(index.vector(search("kot", 1))) == []
     assert known(index.statistics(HERE, ["kot"])) == statistics_of([], [])
 
 
@@ -48,7 +48,7 @@ def test_a_replaced_entry_is_found_by_its_new_terms_and_vectors_alone(index: Sea
 
     assert seen(lambda: rounded(index.keyword(asked).candidates), expected) == expected
     assert rounded(index.vector(asked)) == expected
-    assert index.keyword(search("kot")).candidates == []
+    assert list(index.keyword(search("kot")).candidates) == []
 
 
 def test_the_last_of_several_entries_with_one_key_counts(index: SearchIndex) -> None:
@@ -101,7 +101,7 @@ def test_entries_and_keys_may_come_as_they_are_made(index: SearchIndex) -> None:
 def test_nothing_is_as_good_as_no_call(index: SearchIndex) -> None:
     index.upsert([])
 
-    assert index.keyword(search("kot")).candidates == []
+    assert list(index.keyword(search("kot")).candidates) == []
 
 
 def test_an_entry_without_terms_is_found_by_its_vector(index: SearchIndex) -> None:

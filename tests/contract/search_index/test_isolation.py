@@ -31,7 +31,8 @@ _OTHERS = st.lists(
 
 def _look(index: SearchIndex) -> object:
     asked = search(_TERMS, 7)
-    return index.keyword(asked).candidates, index.vector(asked), known(index.statistics(HERE, _TERMS.split()))
+    found = list(index.keyword(asked).candidates), list(index.vector(asked))
+    return found, known(index.statistics(HERE, _TERMS.split()))
 
 
 def _shown(index: SearchIndex) -> bool:
@@ -81,4 +82,4 @@ def test_a_space_without_the_term_does_not_find_the_others_entry(index: SearchIn
     index.upsert([entry("a", "kot", 1), entry("b", "pies", 2, space=THERE)])
 
     assert seen(lambda: keys(index.vector(search("", 1, space=THERE))), ["b"]) == ["b"]
-    assert index.keyword(search("kot", 1, space=THERE)).candidates == []
+    assert list(index.keyword(search("kot", 1, space=THERE)).candidates) == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from palimpsest.domain.belief import Status
 from palimpsest.domain.filters import Filters
-from palimpsest.ports.search_index import Candidate, SearchIndex
+from palimpsest.ports.search_index import Candidates, SearchIndex
 from tests.contract.search_index.conftest import Engine
 from tests.contract.search_index.sample import (
     EVERYTHING,
@@ -22,7 +22,7 @@ OLD = entry("a", "kot", 1, tags=("red",), revision=3)
 NEW = entry("a", "kot pies", 2, status=Status.STALE, revision=4)
 
 
-def _counts(candidates: list[Candidate]) -> list[list[int]]:
+def _counts(candidates: Candidates) -> list[list[int]]:
     return [list(candidate.counts) for candidate in candidates]
 
 

@@ -6,38 +6,8 @@ from math import log, nan
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from palimpsest.domain import ranking
-
-
-def test_occurrences_by_hand() -> None:
-    asked, held, counts = (np.array(numbers, np.int64) for numbers in ([9, -1, 4], [4, 9, 7, 9], [2, 1, 6, 5]))
-
-    assert ranking.occurrences(asked, held, counts, [2, 0, 2]).tolist() == [[1, 0, 2], [0, 0, 0], [5, 0, 0]]
-    assert ranking.occurrences(asked, held[:0], counts[:0], [0, 0]).tolist() == [[0, 0, 0]] * 2
-
-
-def test_best_cosines_by_hand() -> None:
-    query, two_passages = np.array([2.0, 0.0], np.float32), np.array([[0.0, 5.0], [3.0, 4.0]], "<f2").tobytes()
-
-    found = ranking.best_cosines([two_passages, None, b"", np.array([-1.0, 0.0], "<f2").tobytes()], query)
-
-    assert found == [pytest.approx(0.6), None, None, -1.0]
-    assert ranking.best_cosines([two_passages, None], None) == [None, None]
-    assert ranking.best_cosines([None, b""], query) == [None, None]
-
-
-@given(st.lists(st.integers(0, 3), min_size=1, max_size=6))
-def test_a_cosine_is_the_same_to_the_bit_whatever_stands_beside_it(passages: list[int]) -> None:
-    random = np.random.default_rng(len(passages))
-    query = random.standard_normal(384).astype(np.float32)
-    packed = [random.standard_normal((number, 384)).astype("<f2").tobytes() for number in passages]
-
-    found = ranking.best_cosines(packed, query)
-
-    assert list(found) == [value for each in packed for value in ranking.best_cosines([each], query)]
 
 
 def test_bm25_of_one_term_by_hand() -> None:

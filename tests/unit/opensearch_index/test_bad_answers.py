@@ -12,7 +12,7 @@ from palimpsest.adapters.aws.opensearch import OpenSearchIndexes
 from palimpsest.adapters.aws.opensearch_cluster import Cluster, Json
 from palimpsest.adapters.aws.opensearch_index import OpenSearchIndex
 from palimpsest.domain.errors import IndexUnavailable
-from palimpsest.ports.search_index import Candidate, Generation
+from palimpsest.ports.search_index import Candidates, Generation
 from tests.contract.search_index.sample import HERE, MODEL, search
 from tests.support.scripted_server import ScriptedServer
 from tests.unit.opensearch_index.conftest import BOTH, EMPTY, Time
@@ -81,11 +81,11 @@ def test_one_bad_answer_of_two_in_a_request_counts(server: ScriptedServer, index
     assert refused.value.reason == "index_throttled"
 
 
-def _keyword(index: OpenSearchIndex) -> list[Candidate]:
+def _keyword(index: OpenSearchIndex) -> Candidates:
     return index.keyword(search("kot")).candidates
 
 
-def _vector(index: OpenSearchIndex) -> list[Candidate]:
+def _vector(index: OpenSearchIndex) -> Candidates:
     return index.vector(search("", 1))
 
 
@@ -106,7 +106,7 @@ def test_a_broken_connection_is_tried_once_more(server: ScriptedServer, index: O
     server.will_break()
     server.will_answer(EMPTY)
 
-    assert index.vector(search("", 1)) == []
+    assert len(index.vector(search("", 1))) == 0
     assert len(server.asked) == 2
 
 

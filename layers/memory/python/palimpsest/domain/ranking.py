@@ -1,4 +1,4 @@
-"""Scores: what is counted of an entry's features, BM25 from a space's own statistics, the arms' weighted sum.
+"""Scores: BM25 from a space's own statistics, arms rescaled to one range, and their weighted sum.
 
 The engines propose candidates; what orders an answer is computed here alone, so that every backend ranks alike.
 """
@@ -6,14 +6,12 @@ The engines propose candidates; what orders an answer is computed here alone, so
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-Floats: TypeAlias = npt.NDArray[np.float64]
-Integers: TypeAlias = npt.NDArray[np.int64]
-Numbers: TypeAlias = npt.NDArray[np.integer[Any]]
+from palimpsest.domain.matching import Floats
 
 K1: Final = 1.2
 """How soon more occurrences of a term stop to count (Robertson and Zaragoza 2009, section 3.3)."""
@@ -29,45 +27,6 @@ WEIGHTS: Final[Mapping[str, float]] = {"keyword": 0.6, "vector": 0.4}
 
 _FLOORS: Final[Mapping[str, float]] = {"keyword": 0.0}
 """Scores that mean "nothing at all", of the arms that have one; a cosine has none."""
-
-_TINY: Final = 1e-12
-
-
-def occurrences(asked: Numbers, held: Numbers, counts: Numbers, sizes: Sequence[int] | Integers) -> Integers:
-    """How often each asked term occurs in each text, shape (texts, terms).
-
-    Args:
-        asked: The terms' numbers, at least one; those that any text holds are all different.
-        held: The numbers of the terms that the texts hold, text after text.
-        counts: How often each of those occurs in its text.
-        sizes: How many different terms each text holds, shape (texts,).
-    """
-    found = np.zeros((len(sizes), len(asked)), np.int64)
-    owners = np.repeat(np.arange(len(sizes)), sizes)
-    order = np.argsort(asked)
-    ordered = asked[order]
-    at = np.minimum(np.searchsorted(ordered, held), len(ordered) - 1)
-    hits = ordered[at] == held
-    found[owners[hits], order[at[hits]]] = counts[hits]
-    return found
-
-
-def best_cosines(packed: Sequence[bytes | None], query: npt.NDArray[np.float32] | None) -> Sequence[float | None]:
-    """The cosine of each text's best passage with the query; None without either.
-
-    Args:
-        packed: The vectors of each text's passages, end to end as float16; empty or None while there are none.
-    """
-    blobs = [blob for blob in packed if blob]
-    if query is None or not blobs:
-        return [None] * len(packed)
-    vectors = np.frombuffer(b"".join(blobs), "<f2").reshape(-1, len(query)).astype(np.float32)
-    # Sums along a row, not a matrix product: the result must not depend on which other rows stand beside it.
-    dots = (vectors * query).sum(axis=1)
-    cosines = dots / np.maximum(np.sqrt((vectors * vectors).sum(axis=1)) * np.linalg.norm(query), _TINY)
-    ends = np.cumsum(np.array(list(map(len, blobs))) // (2 * len(query)))
-    best = iter(np.clip(np.maximum.reduceat(cosines, np.append(0, ends[:-1])), -1.0, 1.0).tolist())
-    return [next(best) if blob else None for blob in packed]
 
 
 def bm25(
@@ -179,5 +138,10 @@ def fuse(arms: Mapping[str, Floats], weights: Mapping[str, float] = WEIGHTS) -> 
 
 
 def by_score(scores: Floats, keys: Sequence[str]) -> list[int]:
-    """The positions, best first; equal scores in the order of the keys, so that an answer never depends on chance."""
-    return [place for _, _, place in sorted(zip((-scores).tolist(), keys, range(len(keys)), strict=True))]
+    """The positions, best first; equal scores in the order of the keys, so that an answer never depends on chance.
+
+    What has no score (NaN) is left out.
+    """
+    having = np.flatnonzero(~np.isnan(scores)).tolist()
+    ordered = sorted(zip((-scores[having]).tolist(), (keys[place] for place in having), having, strict=True))
+    return [place for _, _, place in ordered]

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol, Self
+
+import numpy as np
 
 from palimpsest.domain import instants
 from palimpsest.domain.belief import Status
 from palimpsest.domain.filters import Filters
 from palimpsest.domain.ids import SpaceId, ulid_milliseconds
+from palimpsest.domain.matching import Floats, Integers
 from palimpsest.domain.version import MemoryType
 from palimpsest.ports.embedder import Model, Vector
 
@@ -92,8 +95,7 @@ class Search:
     limit: int = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """An entry that may answer, with the features that scores are made of.
 
     Attributes:
@@ -106,6 +108,40 @@ class Candidate:
     counts: tuple[int, ...]
     length: int
     similarity: float | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Candidates:
+    """Entries that may answer, likely best first: what a `Candidate` says, column by column.
+
+    Attributes:
+        counts: Shape (candidates, terms).
+        similarities: Gives them, shape (candidates,), NaN for none. It may ask for the search's vector and wait for it,
+            so that an arm that needs none is done without.
+    """
+
+    keys: Sequence[str]
+    kinds: Sequence[Kind]
+    counts: Integers
+    lengths: Sequence[int]
+    similarities: Callable[[], Floats]
+
+    @classmethod
+    def of(cls, rows: Sequence[Candidate]) -> Self:
+        """From rows, which are of one search."""
+        keys, kinds, counts, lengths, similarities = zip(*rows, strict=True) if rows else ((), (), (), (), ())
+        shape = len(rows), len(counts[0]) if counts else 0
+        nearness = np.array(similarities, np.float64)
+        return cls(keys, kinds, np.array(counts, np.int64).reshape(shape), lengths, lambda: nearness)
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    def __iter__(self) -> Iterator[Candidate]:
+        counts, similarities = self.counts.tolist(), self.similarities().tolist()
+        columns = zip(self.keys, self.kinds, counts, self.lengths, similarities, strict=True)
+        for key, kind, count, length, similarity in columns:
+            yield Candidate(key, kind, tuple(count), length, similarity if similarity == similarity else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +167,7 @@ class Matches(NamedTuple):
         statistics: The space's own figures for the search's terms.
     """
 
-    candidates: list[Candidate]
+    candidates: Candidates
     statistics: Statistics
 
 
@@ -191,7 +227,7 @@ class SearchIndex(Protocol):
         """Entries with at least one of the terms that pass the filters, likely best first, and the space's figures."""
         ...
 
-    def vector(self, search: Search) -> list[Candidate]:
+    def vector(self, search: Search) -> Candidates:
         """The entries nearest to the vector that pass the filters, best first; empty without a vector."""
         ...
 

@@ -11,11 +11,14 @@ from datetime import timedelta
 from typing import TypeAlias
 
 from palimpsest.domain.errors import EmbedderUnavailable, IndexUnavailable, TableError
-from palimpsest.ports.search_index import Candidate
+from palimpsest.ports.search_index import Candidates
 from palimpsest.usecases.answers import ArmReport, ArmState
 
 LATE = "late"
 """The reason of an arm that was not done in its time."""
+
+NONE = Candidates.of(())
+"""Of an arm that has found nothing."""
 
 
 class Skip(Exception):
@@ -35,12 +38,12 @@ class Found:
         lag: How old the oldest is that may be missing for that reason, where that can be said.
     """
 
-    candidates: Sequence[Candidate] = ()
+    candidates: Candidates
     degraded: str | None = None
     lag: timedelta | None = None
 
 
-Fared: TypeAlias = tuple[Sequence[Candidate], ArmReport]
+Fared: TypeAlias = tuple[Candidates, ArmReport]
 """What an arm found, and how it fared."""
 
 
@@ -71,15 +74,15 @@ class Arm:
             found, took_ms = self.job.result(timeout=max(0.0, deadline - time.perf_counter()))
         except FutureTimeout:
             self.job.cancel()
-            return (), self._report(ArmState.DEGRADED, LATE)
+            return NONE, self._report(ArmState.DEGRADED, LATE)
         except Skip as skip:
-            return (), self._report(ArmState.SKIPPED, str(skip))
+            return NONE, self._report(ArmState.SKIPPED, str(skip))
         except Degraded as reason:
-            return (), self._report(ArmState.DEGRADED, str(reason))
+            return NONE, self._report(ArmState.DEGRADED, str(reason))
         except (IndexUnavailable, EmbedderUnavailable) as error:
-            return (), self._report(ArmState.FAILED, error.reason)
+            return NONE, self._report(ArmState.FAILED, error.reason)
         except TableError:
-            return (), self._report(ArmState.FAILED, "table_unavailable")
+            return NONE, self._report(ArmState.FAILED, "table_unavailable")
         state = ArmState.DEGRADED if found.degraded else (ArmState.OK if found.candidates else ArmState.EMPTY)
         lag = None if found.lag is None else round(found.lag.total_seconds(), 1)
         report = ArmReport(self.name, state, found.degraded, len(found.candidates), round(took_ms, 2), lag)

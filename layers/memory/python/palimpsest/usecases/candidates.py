@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import islice
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, islice
+from math import isnan
 
 import numpy as np
 
 from palimpsest.domain import ranking
 from palimpsest.domain.ids import RootId
+from palimpsest.domain.matching import Floats, Integers
 from palimpsest.ports.embedder import Vector
-from palimpsest.ports.search_index import Candidate, Kind, Statistics
+from palimpsest.ports.search_index import Candidate, Candidates, Kind, Statistics
 from palimpsest.stores.changes import Change, Effect, Features
 
 
@@ -50,52 +52,75 @@ class Question:
         return [[position[term] for term in forms] for forms in self.words]
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Pool:
-    """Candidates of one space by entry key; the tail's word on a belief is the last one."""
+    """The distinct candidates of one space, column by column.
 
-    candidates: dict[str, Candidate] = field(default_factory=dict)
-    proposed: dict[str, set[str]] = field(default_factory=dict)
+    Attributes:
+        counts: How often each of the query's terms occurs, shape (candidates, terms).
+        similarities: Cosines with the query's vector; NaN for none.
+        proposed: What each arm has proposed.
+    """
 
-    def add(self, arm: str, candidates: Sequence[Candidate]) -> None:
-        """Put in what an arm proposes; of two with the same key the first that has a similarity stays."""
-        given = {candidate.key: candidate for candidate in candidates}
-        better = {
-            key: given[key]
-            for key in given.keys() & self.candidates.keys()
-            if self.candidates[key].similarity is None and given[key].similarity is not None
-        }
-        self.candidates = given | self.candidates | better
-        self.proposed[arm] = set(given)
+    keys: Sequence[str]
+    counts: Integers
+    lengths: Sequence[int]
+    similarities: Floats
+    proposed: Mapping[str, Collection[str]]
 
-    def correct(self, tail: Mapping[RootId, Change]) -> None:
-        """Take out what the tail says is hidden."""
+    @classmethod
+    def of(cls, arms: Mapping[str, Candidates], tail: Mapping[RootId, Change]) -> Pool:
+        """What the arms propose, of the same key the first that has a similarity, without what the tail says is hidden.
+
+        The tail's own candidates come first: its word on a belief is the last one.
+        """
+        given = [candidates for candidates in arms.values() if len(candidates)]
+        proposed = {arm: frozenset(candidates.keys) for arm, candidates in arms.items()}
+        if not given:
+            return cls((), np.empty((0, 0), np.int64), (), np.empty(0), proposed)
+        keys = list(chain.from_iterable(candidates.keys for candidates in given))
+        lengths = list(chain.from_iterable(candidates.lengths for candidates in given))
+        similarities = np.concatenate([candidates.similarities() for candidates in given])
         hidden = {root for root, change in tail.items() if change.effect is Effect.HIDE}
-        if not hidden:
-            return
-        for key in [key for key in self.candidates if parse_entry_key(key)[0] in hidden]:
-            del self.candidates[key]
+        kept = _first_comparable(keys, np.isnan(similarities).tolist(), hidden)
+        return cls(
+            [keys[row] for row in kept],
+            np.concatenate([candidates.counts for candidates in given])[kept],
+            [lengths[row] for row in kept],
+            similarities[kept],
+            proposed,
+        )
 
     def ranked(self, statistics: Statistics, question: Question) -> Ranking:
         """All candidates, best first; equal scores by key."""
-        pool = list(self.candidates.values())
-        if not pool:
+        if not self.keys:
             return Ranking({}, (), {}, self)
-        scores = {"vector": np.array([np.nan if c.similarity is None else c.similarity for c in pool], np.float64)}
+        scores = {"vector": self.similarities}
         if question.terms:
             scores["keyword"] = ranking.bm25_all(
-                [c.counts for c in pool],
-                [c.length for c in pool],
+                self.counts,
+                self.lengths,
                 [statistics.frequencies.get(term, 0) for term in question.terms],
                 statistics.entries,
                 statistics.mean_length,
                 question.alternatives,
             )
         fused = ranking.fuse(scores)
-        keys = list(self.candidates)
-        order = ranking.by_score(fused.total, keys)
+        order = ranking.by_score(fused.total, self.keys)
         parts = {arm: part.tolist() for arm, part in fused.parts.items()}
-        return Ranking({keys[place]: place for place in order}, fused.total.tolist(), parts, self)
+        return Ranking({self.keys[place]: place for place in order}, fused.total.tolist(), parts, self)
+
+
+def _first_comparable(keys: Sequence[str], is_unknown: Sequence[bool], hidden: Collection[RootId]) -> list[int]:
+    """The rows that stay: of each key the first with a similarity, else the first; none of what is hidden."""
+    rows: dict[str, int] = {}
+    for row, key in enumerate(keys):
+        first = rows.setdefault(key, row)
+        if is_unknown[first] and not is_unknown[row]:
+            rows[key] = row
+    if not hidden:
+        return list(rows.values())
+    return [row for key, row in rows.items() if parse_entry_key(key)[0] not in hidden]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +152,9 @@ class Ranking:
     def _scored(self, key: str, place: int) -> Scored:
         root, number = parse_entry_key(key)
         parts = {arm: scores[place] for arm, scores in self.parts.items()}
-        similarity = self.pool.candidates[key].similarity
+        similarity = float(self.pool.similarities[place])
         why = tuple(arm for arm, keys in self.pool.proposed.items() if key in keys)
-        return Scored(root, number, self.totals[place], similarity, parts, why)
+        return Scored(root, number, self.totals[place], None if isnan(similarity) else similarity, parts, why)
 
 
 def entry_key(root: RootId, number: int) -> str:
@@ -143,9 +168,7 @@ def parse_entry_key(key: str) -> tuple[RootId, int]:
     return RootId(root), int(number)
 
 
-def from_tail(
-    tail: Mapping[RootId, Change], terms: Sequence[str], vector: Vector | None, model: str
-) -> list[Candidate]:
+def from_tail(tail: Mapping[RootId, Change], terms: Sequence[str], vector: Vector | None, model: str) -> Candidates:
     """The changes that can answer, as candidates: at least one term, or a vector of `model` (a digest) to compare."""
     candidates = []
     for change in tail.values():
@@ -154,7 +177,7 @@ def from_tail(
             candidate = _candidate(entry_key(change.root, change.number), change.features, terms, comparable)
             if any(candidate.counts) or candidate.similarity is not None:
                 candidates.append(candidate)
-    return candidates
+    return Candidates.of(candidates)
 
 
 def _candidate(key: str, features: Features, terms: Sequence[str], vector: Vector | None) -> Candidate:

@@ -172,9 +172,10 @@ class _Work:
         if generation.model != self.model:
             raise Degraded("other_model")
         index = self.searching.open(generation).index
+        found = index.vector(self.search)
         if self.search.vector() is None:
             raise Degraded(self.understood.vector.reason or "no_vector")
-        return Found(index.vector(self.search))
+        return Found(found)
 
     def tail(self) -> Found:
         tail = self.searching.tail(self.space, self.generation)
@@ -186,11 +187,8 @@ class _Work:
 
     def ranked(self, done: Mapping[str, Fared]) -> Ranked:
         """What the arms gave, made one pool and put in order."""
-        pool = Pool()
-        for name, (candidates, _) in done.items():
-            pool.add(name, candidates)
         newest = self.tails[0].newest if self.tails else {}
-        pool.correct(newest)
+        pool = Pool.of({name: candidates for name, (candidates, _) in done.items()}, newest)
         figures = self.figures[0] if self.figures and self.figures[0].entries else tail_statistics(newest)
         ranking = pool.ranked(figures, self.understood.question)
         return Ranked(self.space, ranking, tuple(report for _, report in done.values()))

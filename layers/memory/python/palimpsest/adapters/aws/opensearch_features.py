@@ -15,10 +15,9 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from palimpsest.domain import ranking
+from palimpsest.domain import matching
 from palimpsest.domain.ids import SpaceId
-from palimpsest.domain.ranking import Integers
-from palimpsest.ports.embedder import Vector
+from palimpsest.domain.matching import Integers, Passages
 from palimpsest.ports.search_index import Entry
 
 _HEADER: Final = np.dtype([("form", "u1"), ("passages", "<u2"), ("length", "<u4"), ("terms", "<u4")])
@@ -75,9 +74,9 @@ def counts(features: Sequence[Features], numbers: Sequence[bytes]) -> Integers:
         return np.zeros((len(features), len(numbers)), np.int64)
     held = np.concatenate([each.terms for each in features])
     asked, sizes = np.frombuffer(b"".join(numbers), "<u8"), [len(each.terms) for each in features]
-    return ranking.occurrences(asked, held["number"], held["count"], sizes)
+    return matching.occurrences(asked, held["number"], held["count"], sizes)
 
 
-def similarities(features: Sequence[Features], query: Vector | None) -> Sequence[float | None]:
-    """The cosine of each entry's best passage with the query; None without either."""
-    return ranking.best_cosines([each.vectors for each in features], query)
+def passages(features: Sequence[Features], dimensions: int) -> Passages:
+    """The entries' passages, ready to be compared."""
+    return Passages.of([each.vectors for each in features], dimensions)

@@ -15,14 +15,17 @@ from palimpsest.adapters.aws.opensearch_queries import WINDOW
 from palimpsest.adapters.aws.opensearch_writes import Writes
 from palimpsest.domain import ranking
 from palimpsest.domain.ids import SpaceId
+from palimpsest.domain.matching import Floats, Integers
 from palimpsest.ports.embedder import Vector
-from palimpsest.ports.search_index import Candidate, Entry, Generation, Matches, Removal, Search, Statistics
+from palimpsest.ports.search_index import Candidates, Entry, Generation, Matches, Removal, Search, Statistics
 
 _SPARE: Final = 50
 _WORDS_MORE: Final = 3.0
 _NEAREST_MORE: Final = 1.5
 """Hits for each that is wanted, at least `_SPARE` more, since the server's order is not ours: it weighs words by the
 whole index's count and mean length, and may compress vectors. Fitted on LoCoMo (docs/benchmarks.md)."""
+
+_NONE: Final = Candidates.of(())
 
 
 class OpenSearchIndex:
@@ -57,7 +60,7 @@ class OpenSearchIndex:
     def keyword(self, search: Search) -> Matches:
         """Entries with at least one of the terms that pass the filters, best first by BM25 of the space."""
         if not search.terms or not search.kinds:
-            return Matches([], self.statistics(search.space, search.terms))
+            return Matches(_NONE, self.statistics(search.space, search.terms))
         figures = opensearch_queries.statistics(search.space, search.terms)
         found: list[Statistics] = []
 
@@ -72,19 +75,21 @@ class OpenSearchIndex:
         frequencies = [known.frequencies.get(term, 0) for term in search.terms]
         lengths = [main.features.length for main in mains]
         scores = ranking.bm25_all(counts, lengths, frequencies, known.entries, known.mean_length)
-        return Matches(self._best(search, mains, counts, scores.tolist()), known)
+        near = opensearch_features.passages([main.features for main in mains], self._dimensions)
+        return Matches(_best(search, mains, counts, scores, lambda: near.cosines(self._query(search))), known)
 
-    def vector(self, search: Search) -> list[Candidate]:
+    def vector(self, search: Search) -> Candidates:
         """The entries nearest to the vector that pass the filters, best first; empty without a vector."""
         query = self._query(search)
         if query is None or not search.kinds:
-            return []
+            return _NONE
 
         def ask(size: int) -> Sequence[Json]:
             return _listed(self._cluster.search(self.name, opensearch_queries.vector(search, query, size))[0])
 
         mains = self._enough(search, _NEAREST_MORE, ask)
-        return self._best(search, mains, self._counts(search, mains), None)
+        near = opensearch_features.passages([main.features for main in mains], self._dimensions).cosines(query)
+        return _best(search, mains, self._counts(search, mains), near, lambda: near)
 
     def statistics(self, space: SpaceId, terms: Sequence[str]) -> Statistics:
         """The space's own figures for these terms; until a sweep, doubles count twice where the server makes ids."""
@@ -101,23 +106,9 @@ class OpenSearchIndex:
                 return mains
             size = min(WINDOW, size * 4)
 
-    def _counts(self, search: Search, mains: Sequence[Main]) -> ranking.Integers:
+    def _counts(self, search: Search, mains: Sequence[Main]) -> Integers:
         numbers = [opensearch_features.term_number(search.space, term) for term in search.terms]
         return opensearch_features.counts([main.features for main in mains], numbers)
-
-    def _best(
-        self, search: Search, mains: Sequence[Main], counts: ranking.Integers, scores: list[float] | None
-    ) -> list[Candidate]:
-        """The candidates with the highest scores, equal ones by key; by similarity when no scores are given."""
-        near = opensearch_features.similarities([main.features for main in mains], self._query(search))
-        order = sorted(
-            (-score, mains[i].key, i) for i, score in enumerate(near if scores is None else scores) if score is not None
-        )
-        listed = counts.tolist()
-        return [
-            Candidate(key, mains[i].kind, tuple(listed[i]), mains[i].features.length, near[i])
-            for _, key, i in order[: search.limit]
-        ]
 
     def _query(self, search: Search) -> Vector | None:
         vector = search.vector()
@@ -131,9 +122,27 @@ class OpenSearchIndex:
         return entry
 
     def _require_dimensions(self, shape: tuple[int, ...]) -> None:
-        expected = self.generation.model.dimensions
-        if shape != (expected,):
-            raise ValueError(f"a vector of {shape} numbers does not belong into an index of {expected}")
+        if shape != (self._dimensions,):
+            raise ValueError(f"a vector of {shape} numbers does not belong into an index of {self._dimensions}")
+
+    @property
+    def _dimensions(self) -> int:
+        return self.generation.model.dimensions
+
+
+def _best(
+    search: Search, mains: Sequence[Main], counts: Integers, scores: Floats, near: Callable[[], Floats]
+) -> Candidates:
+    """The candidates with the highest scores, equal ones by key; those without a score are none."""
+    order = ranking.by_score(scores, [main.key for main in mains])[: search.limit]
+    best = [mains[i] for i in order]
+    return Candidates(
+        [main.key for main in best],
+        [main.kind for main in best],
+        counts[order],
+        [main.features.length for main in best],
+        lambda: near()[order],
+    )
 
 
 def _listed(answer: Json) -> Sequence[Json]:

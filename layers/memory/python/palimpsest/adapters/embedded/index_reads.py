@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from palimpsest.adapters.embedded.index_writes import TERM
-from palimpsest.domain import ranking
+from palimpsest.domain import matching
 from palimpsest.domain.filters import Filters
 from palimpsest.domain.ids import SpaceId
-from palimpsest.domain.ranking import Integers
+from palimpsest.domain.matching import Integers, Passages
 from palimpsest.ports.search_index import Kind
 
 _NO_TERM = -1
@@ -86,14 +85,13 @@ class Rows:
 
     Attributes:
         counts: How often each asked term occurs, shape (entries, terms).
-        similarities: The cosine of the best passage with the search's vector; None without either.
     """
 
     keys: Sequence[str]
     facets: Sequence[int]
     lengths: Sequence[int]
     counts: Integers
-    similarities: Sequence[float | None]
+    passages: Passages
 
 
 def space_state(connection: sqlite3.Connection, space: SpaceId) -> SpaceState | None:
@@ -168,13 +166,8 @@ def removals_known(connection: sqlite3.Connection) -> tuple[int, int]:
     return (first or 0, last or 0)
 
 
-def rows(
-    connection: sqlite3.Connection,
-    ids: Integers,
-    terms: Sequence[Term | None],
-    query: Callable[[], npt.NDArray[np.float32] | None],
-) -> Rows:
-    """Entries by number; what is not there is left out. `query` is asked last, since it may be waited for."""
+def rows(connection: sqlite3.Connection, ids: Integers, terms: Sequence[Term | None], dimensions: int) -> Rows:
+    """Entries by number; what is not there is left out."""
     listed = ",".join(map(str, ids.tolist()))
     found = connection.execute(
         f"""SELECT key, facet, length, terms, v.passages FROM entries AS e LEFT JOIN vectors AS v ON v.entry = e.id
@@ -182,7 +175,7 @@ def rows(
     ).fetchall()
     keys, facets, lengths, packed, vectors = zip(*found, strict=True) if found else ((), (), (), (), ())
     counts = _counts(packed, terms)
-    return Rows(keys, facets, lengths, counts, ranking.best_cosines(vectors, query()))
+    return Rows(keys, facets, lengths, counts, Passages.of(vectors, dimensions))
 
 
 def integers(listed: str | None) -> Integers:
@@ -196,4 +189,4 @@ def _counts(packed: Sequence[bytes], terms: Sequence[Term | None]) -> Integers:
     asked = np.array([_NO_TERM if term is None else term.id for term in terms], np.int64)
     held = np.frombuffer(b"".join(packed), TERM)
     sizes = np.array(list(map(len, packed))) // TERM.itemsize
-    return ranking.occurrences(asked, held["id"], held["count"], sizes)
+    return matching.occurrences(asked, held["id"], held["count"], sizes)

@@ -14,7 +14,7 @@ from palimpsest.adapters.embedded.index_reads import Facets, SpaceState, Term
 from palimpsest.adapters.embedded.index_writes import TIMES, posting
 from palimpsest.adapters.embedded.snapshot import Mask, Scores, Snapshot, highest
 from palimpsest.domain import ranking
-from palimpsest.domain.ranking import Integers
+from palimpsest.domain.matching import Integers
 from palimpsest.ports.search_index import Search
 
 _POSTINGS_ENOUGH = 300_000

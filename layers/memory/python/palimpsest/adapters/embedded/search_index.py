@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from itertools import islice
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 
@@ -20,8 +21,9 @@ from palimpsest.adapters.embedded.space_matrix import CACHE_BYTES, MatrixCache
 from palimpsest.domain import ranking
 from palimpsest.domain.errors import IndexUnavailable
 from palimpsest.domain.ids import SpaceId
+from palimpsest.domain.matching import Floats, Integers
 from palimpsest.ports.embedder import Vector
-from palimpsest.ports.search_index import Candidate, Entry, Generation, Matches, Removal, Search, Statistics, newest
+from palimpsest.ports.search_index import Candidates, Entry, Generation, Matches, Removal, Search, Statistics, newest
 
 _WRITTEN_AT_ONCE = 500
 """Entries in a transaction: few enough that another writer waits for less than a second."""
@@ -31,6 +33,8 @@ _SPARE_BY_VECTOR = 8
 _LEAST_SPARE = 12
 """The share of the limit, as a divisor, that is scored exactly beyond it. The choice by words rounds counts; that by
 vectors rounds to 8 bits, which moves far less."""
+
+_NONE: Final = Candidates.of(())
 
 
 class EmbeddedIndexes:
@@ -196,36 +200,37 @@ class EmbeddedIndex:
         """Entries with at least one of the terms that pass the filters, best first by BM25 of the space."""
         with self._view(search.space) as view:
             if view is None:
-                return Matches([], Statistics(0, 0.0, {}))
+                return Matches(_NONE, Statistics(0, 0.0, {}))
             known = index_reads.known_terms(view.connection, view.state.id, search.terms)
             figures = _statistics(view.facets, known)
             if not known:
-                return Matches([], figures)
+                return Matches(_NONE, figures)
             positions = view.likely(
                 list(known.values()), view.passing(search), _more_than(search.limit, _SPARE_BY_WORDS)
             )
             asked = [known.get(term) for term in search.terms]
-            rows = index_reads.rows(view.connection, view.snapshot.ids[positions], asked, lambda: self._query(search))
+            rows = self._rows(view, positions, asked)
             frequencies = [term.entries if term else 0 for term in asked]
             facets = view.facets
             scores = ranking.bm25_all(rows.counts, rows.lengths, frequencies, facets.entries, facets.mean_length)
-            matching = set(np.flatnonzero(rows.counts.any(axis=1)).tolist())
-            scored = [score if i in matching else None for i, score in enumerate(scores.tolist())]
-            return Matches(_best(view, search, rows, scored), figures)
+            scores[~rows.counts.any(axis=1)] = np.nan
+            return Matches(
+                _best(view, search, rows, scores, lambda: rows.passages.cosines(self._query(search))), figures
+            )
 
-    def vector(self, search: Search) -> list[Candidate]:
+    def vector(self, search: Search) -> Candidates:
         """The entries nearest to the vector that pass the filters, best first; empty without a vector."""
-        query = self._query(search)
-        if query is None:
-            return []
         with self._view(search.space) as view:
             if view is None:
-                return []
-            positions = view.snapshot.nearest(query, view.passing(search), _more_than(search.limit, _SPARE_BY_VECTOR))
-            known = index_reads.known_terms(view.connection, view.state.id, search.terms)
-            asked = [known.get(term) for term in search.terms]
-            rows = index_reads.rows(view.connection, view.snapshot.ids[positions], asked, lambda: query)
-            return _best(view, search, rows, rows.similarities)
+                return _NONE
+            passing, known = view.passing(search), index_reads.known_terms(view.connection, view.state.id, search.terms)
+            query = self._query(search)  # as late as can be, since it may be waited for
+            if query is None:
+                return _NONE
+            positions = view.snapshot.nearest(query, passing, _more_than(search.limit, _SPARE_BY_VECTOR))
+            rows = self._rows(view, positions, [known.get(term) for term in search.terms])
+            near = rows.passages.cosines(query)
+            return _best(view, search, rows, near, lambda: near)
 
     def statistics(self, space: SpaceId, terms: Sequence[str]) -> Statistics:
         """The space's own figures for these terms."""
@@ -248,6 +253,10 @@ class EmbeddedIndex:
             matrix = self._cache.get(self.file, state.id, self.generation.model.dimensions)
             yield View(connection, state, matrix.at(connection, state), index_reads.facets(connection, state.id))
             self._cache.weigh(self.file, state.id)
+
+    def _rows(self, view: View, positions: Integers, terms: Sequence[Term | None]) -> Rows:
+        dimensions = self.generation.model.dimensions
+        return index_reads.rows(view.connection, view.snapshot.ids[positions], terms, dimensions)
 
     def _query(self, search: Search) -> Vector | None:
         vector = search.vector()
@@ -275,15 +284,17 @@ def _more_than(limit: int, divisor: int) -> int:
     return limit + max(limit // divisor, _LEAST_SPARE)
 
 
-def _best(view: View, search: Search, rows: Rows, scores: Sequence[float | None]) -> list[Candidate]:
+def _best(view: View, search: Search, rows: Rows, scores: Floats, near: Callable[[], Floats]) -> Candidates:
     """The candidates with the highest scores, equal ones by key; those without a score are none."""
-    ordered = sorted((-score, rows.keys[i], i) for i, score in enumerate(scores) if score is not None)
+    order = ranking.by_score(scores, rows.keys)[: search.limit]
     kinds = {number: view.facets.kind(number) for number in set(rows.facets)}
-    counts = rows.counts.tolist()
-    return [
-        Candidate(key, kinds[rows.facets[i]], tuple(counts[i]), rows.lengths[i], rows.similarities[i])
-        for _, key, i in ordered[: search.limit]
-    ]
+    return Candidates(
+        [rows.keys[i] for i in order],
+        [kinds[rows.facets[i]] for i in order],
+        rows.counts[order],
+        [rows.lengths[i] for i in order],
+        lambda: near()[order],
+    )
 
 
 def _unreachable(path: Path, error: OSError) -> IndexUnavailable:

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from palimpsest.adapters.embedded.index_writes import microseconds
 from palimpsest.domain.filters import Filters
-from palimpsest.domain.ranking import Integers
+from palimpsest.domain.matching import Integers
 
 Mask: TypeAlias = npt.NDArray[np.bool_]
 Codes: TypeAlias = npt.NDArray[np.int8]
