@@ -89,7 +89,8 @@ class OpenSearchIndexes:
     def _open(self, generation: Generation) -> OpenSearchIndex:
         opened = OpenSearchIndex(generation, self._cluster, self._name(generation))
         with self._lock:
-            return self._opened.setdefault(generation.id, opened)
+            self._opened[generation.id] = opened
+        return opened
 
     def _name(self, generation: Generation) -> str:
         return f"{self._prefix}-{generation.id}".lower()
