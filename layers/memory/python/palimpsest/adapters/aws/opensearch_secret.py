@@ -9,14 +9,11 @@ from collections.abc import Callable
 from threading import Lock
 from typing import Final
 
-from botocore.exceptions import BotoCoreError, ClientError
-
-from palimpsest.adapters.aws.clients import client
 from palimpsest.adapters.aws.opensearch_errors import unavailable
-from palimpsest.adapters.aws.secrets import Get
+from palimpsest.adapters.aws.secrets import Get, SecretReader
+from palimpsest.domain.errors import SecretUnavailable
 
 _KEPT_SECONDS: Final = 300.0
-_ATTEMPTS: Final = 2
 
 
 class SecretLogin:
@@ -29,8 +26,7 @@ class SecretLogin:
     """
 
     def __init__(self, name: str, get: Get | None = None, *, monotonic: Callable[[], float] = time.monotonic) -> None:
-        self._name = name
-        self._get = get
+        self._reader = SecretReader(name, get)
         self._monotonic = monotonic
         self._lock = Lock()
         self._header: str | None = None
@@ -46,24 +42,14 @@ class SecretLogin:
 
     def _read(self) -> str:
         try:
-            value = self._getter()(SecretId=self._name).get("SecretString")
-        except ClientError as error:
-            code = error.response.get("Error", {}).get("Code", "")
-            raise unavailable("index_refused", f"Secrets Manager does not give its login: {code}") from error
-        except BotoCoreError as error:
-            raise unavailable("index_refused", "Secrets Manager can't be reached for its login") from error
-        return _basic(value)
-
-    def _getter(self) -> Get:
-        if self._get is None:
-            get: Get = client("secretsmanager", attempts=_ATTEMPTS).get_secret_value
-            self._get = get
-        return self._get
+            return _basic(self._reader.read())
+        except SecretUnavailable as error:
+            raise unavailable("index_refused", f"its login: {error}") from error
 
 
-def _basic(text: object) -> str:
+def _basic(text: str) -> str:
     try:
-        told = json.loads(str(text))
+        told = json.loads(text)
         user, password = str(told["username"]), str(told["password"])
     except (ValueError, KeyError, TypeError):
         # Without the cause: its words would be those of the secret.

@@ -1,4 +1,4 @@
-"""The owner's key in AWS Secrets Manager."""
+"""Secrets in AWS Secrets Manager; the owner's key is one."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ Get = Callable[..., Mapping[str, object]]
 """`get_secret_value` of a client of Secrets Manager."""
 
 
-class SecretsManagerSecret:
-    """The `Secret` port over one secret that holds an owner key as plain text.
+class SecretReader:
+    """Reads one secret.
 
     Args:
         name: Name or ARN of the secret.
@@ -30,24 +30,39 @@ class SecretsManagerSecret:
         self._get = get
 
     def read(self) -> str:
-        """The key in the secret's current version."""
+        """The text of its current version, empty when it holds none. Raises SecretUnavailable, which says why."""
+        if self._get is None:
+            self._get = client("secretsmanager", attempts=_ATTEMPTS).get_secret_value
         try:
-            value = self._getter()(SecretId=self._name).get("SecretString")
+            value = self._get(SecretId=self._name).get("SecretString")
         except ClientError as error:
             code = error.response.get("Error", {}).get("Code", "")
-            raise SecretUnavailable(_told(f"Secrets Manager does not give it ({code})")) from error
+            raise SecretUnavailable(f"Secrets Manager does not give it ({code})") from error
         except BotoCoreError as error:
-            raise SecretUnavailable(_told("Secrets Manager can't be reached")) from error
-        text = value.strip() if isinstance(value, str) else ""
+            raise SecretUnavailable("Secrets Manager can't be reached") from error
+        return value if isinstance(value, str) else ""
+
+
+class SecretsManagerSecret:
+    """The `Secret` port over one secret that holds an owner key as plain text.
+
+    Args:
+        name: Name or ARN of the secret.
+        get: Gets the secret's value; made at the first use from the environment when None.
+    """
+
+    def __init__(self, name: str, get: Get | None = None) -> None:
+        self._reader = SecretReader(name, get)
+
+    def read(self) -> str:
+        """The key in the secret's current version."""
+        try:
+            text = self._reader.read().strip()
+        except SecretUnavailable as error:
+            raise SecretUnavailable(_told(str(error))) from error
         if len(text) < _SHORTEST or not text.isascii():
             raise SecretUnavailable(_told(f"the secret holds no key of at least {_SHORTEST} ASCII characters"))
         return text
-
-    def _getter(self) -> Get:
-        if self._get is None:
-            get: Get = client("secretsmanager", attempts=_ATTEMPTS).get_secret_value
-            self._get = get
-        return self._get
 
 
 def _told(why: str) -> str:
