@@ -11,7 +11,7 @@ import numpy as np
 from botocore.exceptions import BotoCoreError, ClientError, ConnectTimeoutError, ReadTimeoutError
 
 from palimpsest.adapters.aws.clients import client
-from palimpsest.adapters.models.passages import passages, pooled
+from palimpsest.adapters.models.passages import mean_of, of_each_text, passages, storable
 from palimpsest.domain.errors import EmbedderUnavailable
 from palimpsest.ports.embedder import Model, Vector
 
@@ -68,9 +68,7 @@ class TitanEmbedder:
 
     def query(self, text: str) -> Vector:
         """The unit vector of a search query; one that is too long is read in parts, of which it is the mean."""
-        mean = np.stack(self._each(_parts(text))).mean(axis=0)
-        vector: Vector = mean / np.linalg.norm(mean)
-        return vector
+        return mean_of(np.stack(self._each(_parts(text))))
 
     def passages(self, texts: Sequence[str]) -> list[Vector]:
         """The unit vectors of each text's passages; those of too many are means of neighbours'."""
@@ -78,17 +76,7 @@ class TitanEmbedder:
             return []
         parts = [_parts(text) for text in texts]
         rows = self._each([part for of_one in parts for part in of_one])
-        of_each = np.split(np.stack(rows), np.cumsum([len(of_one) for of_one in parts])[:-1])
-        return [self._pooled(rows, [len(part) for part in of_one]) for rows, of_one in zip(of_each, parts, strict=True)]
-
-    def _pooled(self, units: Vector, sizes: Sequence[int]) -> Vector:
-        most = self._model.most_passages
-        if len(units) <= most:
-            return units
-        weighted: Vector = units * np.array(sizes, np.float32)[:, None]
-        rows = pooled(weighted, sizes, most)
-        means: Vector = rows / np.linalg.norm(rows, axis=1, keepdims=True)
-        return means
+        return of_each_text(np.stack(rows), parts, self._model.most_passages)
 
     def _each(self, texts: Sequence[str]) -> list[Vector]:
         if len(texts) == 1:
@@ -134,8 +122,8 @@ class TitanEmbedder:
 
 
 def _parts(text: str) -> list[str]:
-    text = text.encode("utf-8", "replace").decode("utf-8").replace("\0", "")
-    return [part if part.strip() else "-" for part in passages(text, len, _CHARACTERS)]  # it refuses a blank text
+    cut = passages(storable(text), len, _CHARACTERS)
+    return [part if part.strip() else "-" for part in cut]  # it refuses a blank text
 
 
 def _refused(code: str) -> EmbedderUnavailable:

@@ -12,7 +12,7 @@ from typing import TypedDict
 import numpy as np
 import urllib3
 
-from palimpsest.adapters.models.passages import passages, pooled
+from palimpsest.adapters.models.passages import mean_of, of_each_text, passages, storable
 from palimpsest.domain.errors import EmbedderUnavailable
 from palimpsest.ports.embedder import Model, Vector
 
@@ -97,10 +97,7 @@ class HttpEmbedder:
 
     def query(self, text: str) -> Vector:
         """The unit vector of a search query; one that is too long is read in parts, of which it is the mean."""
-        parts = self._parts(text, self._server.query_prefix)
-        mean = self._embed(parts).mean(axis=0)
-        vector: Vector = mean / np.linalg.norm(mean)
-        return vector
+        return mean_of(self._embed(self._parts(text, self._server.query_prefix)))
 
     def passages(self, texts: Sequence[str]) -> list[Vector]:
         """The unit vectors of each text's passages, cut by characters; those of too many are means of neighbours'."""
@@ -108,27 +105,15 @@ class HttpEmbedder:
             return []
         parts = [self._parts(text, self._server.passage_prefix) for text in texts]
         vectors = self._embed([part for of_one in parts for part in of_one])
-        of_each = np.split(vectors, np.cumsum([len(of_one) for of_one in parts])[:-1])
-        return [self._pooled(rows, [len(part) for part in of_one]) for rows, of_one in zip(of_each, parts, strict=True)]
+        return of_each_text(vectors, parts, self.model.most_passages)
 
     def close(self) -> None:
         """Give the connections back."""
         self._pool.clear()
 
     def _parts(self, text: str, prefix: str) -> list[str]:
-        text = text.encode("utf-8", "replace").decode("utf-8").replace("\0", "")
         # Servers refuse an empty text.
-        return [prefix + part or " " for part in passages(text, len, self._server.passage_characters)]
-
-    def _pooled(self, units: Vector, sizes: Sequence[int]) -> Vector:
-        """At most as many vectors as a text may have."""
-        most = self.model.most_passages
-        if len(units) <= most:
-            return units
-        weighted: Vector = units * np.array(sizes, np.float32)[:, None]
-        rows = pooled(weighted, sizes, most)
-        means: Vector = rows / np.linalg.norm(rows, axis=1, keepdims=True)
-        return means
+        return [prefix + part or " " for part in passages(storable(text), len, self._server.passage_characters)]
 
     def _embed(self, texts: Sequence[str]) -> Vector:
         return np.concatenate([self._call(texts[at : at + _BATCH]) for at in range(0, len(texts), _BATCH)])

@@ -66,6 +66,40 @@ def pooled(sums: Vector, sizes: Sequence[int], most: int) -> Vector:
     return rows
 
 
+def storable(text: str) -> str:
+    """The text without what servers refuse in any text: halves of characters, and NUL."""
+    return text.encode("utf-8", "replace").decode("utf-8").replace("\0", "")
+
+
+def mean_of(units: Vector) -> Vector:
+    """The unit vector in the middle of these."""
+    mean = units.mean(axis=0)
+    vector: Vector = mean / np.linalg.norm(mean)
+    return vector
+
+
+def of_each_text(units: Vector, parts: Sequence[Sequence[str]], most: int) -> list[Vector]:
+    """The unit vectors of all texts' passages, given to their texts; at most so many each, as `pooled` has them.
+
+    Args:
+        units: A row for each passage, in order.
+        parts: The passages of each text, at least one.
+    """
+    of_each = np.split(units, np.cumsum([len(of_one) for of_one in parts])[:-1])
+    return [
+        _pooled_units(rows, [len(part) for part in of_one], most) for rows, of_one in zip(of_each, parts, strict=True)
+    ]
+
+
+def _pooled_units(units: Vector, sizes: Sequence[int], most: int) -> Vector:
+    if len(units) <= most:
+        return units
+    weighted: Vector = units * np.array(sizes, np.float32)[:, None]
+    rows = pooled(weighted, sizes, most)
+    means: Vector = rows / np.linalg.norm(rows, axis=1, keepdims=True)
+    return means
+
+
 def _paragraphs(text: str, size: Size, limit: int) -> Iterator[_Part]:
     """The paragraphs, short ones with what follows them."""
     parts: list[_Part] = []
