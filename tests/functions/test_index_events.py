@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from palimpsest.api.stream import IndexChanges, SecondsLeft, StreamEvent, StreamRecord, stream_handler
+from palimpsest.api.stream import IndexChanges, StreamEvent, StreamRecord, stream_handler
+from palimpsest.jobs.work import SecondsLeft
 from palimpsest.ports.table import Key
 from tests.support.installation import install
 from tests.support.sleeping_indexes import SleepingIndexes

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Final, Protocol, TypedDict
 
+from palimpsest.jobs.work import SecondsLeft
 from palimpsest.ports.table import Key
 from palimpsest.stores.keys import LogPartition, is_log
 
@@ -17,7 +18,6 @@ _MARGIN_SECONDS: Final = 15.0
 """Kept for the request to the engine that is under way when the time is up; it waits for 10 s at most."""
 _ENOUGH_SECONDS: Final = 10.0
 
-SecondsLeft = Callable[[], float]
 IndexChanges = Callable[[Sequence[Key], SecondsLeft], list[Key]]
 
 

@@ -8,13 +8,13 @@ from typing import TypedDict
 
 from palimpsest.api.stream import Context, PartialFailure
 from palimpsest.domain.errors import PalimpsestError
+from palimpsest.jobs.work import SecondsLeft
 from palimpsest.ports.work_queue import Work, read
 
 _LOG = logging.getLogger(__name__)
 _MARGIN_SECONDS = 10.0
 """Kept for what is under way when the time is up, and for the next message."""
 
-SecondsLeft = Callable[[], float]
 Worker = Callable[[Work, SecondsLeft], None]
 
 
