@@ -61,7 +61,7 @@ def job(table: WholeTable, kinds: Kinds = SECOND) -> Migrate:
 
 def finish(migrate: Migrate, limit: int = 4) -> Migration:
     for _ in range(1_000):
-        walk = migrate.slice(limit)
+        walk = migrate.advance(limit)
         if walk.is_done:
             return walk
     raise AssertionError("the walk has no end")
@@ -106,7 +106,7 @@ def test_a_second_walk_finds_nothing_to_do(table: SqliteTable) -> None:
     fill(table)
     first = finish(job(table))
 
-    assert job(table).slice() == first
+    assert job(table).advance() == first
     assert everything(table) == wanted()
 
 
@@ -114,7 +114,7 @@ def test_without_an_older_form_nothing_is_read_or_written(table: SqliteTable) ->
     crashing = CrashingTable(table)
     crashing.crash_at(0, is_after=False)
 
-    assert job(crashing, NOW).slice().is_done
+    assert job(crashing, NOW).advance().is_done
 
 
 @pytest.mark.parametrize("is_after", [False, True])
@@ -138,7 +138,7 @@ def test_two_jobs_at_once_come_to_the_same(table: SqliteTable) -> None:
     fill(table)
     interposing = InterposingTable(table)
     other = job(table)
-    interposing.interpose(lambda name, _: name == "write", lambda: other.slice(3))
+    interposing.interpose(lambda name, _: name == "write", lambda: other.advance(3))
 
     walk = finish(job(interposing))
 
@@ -203,7 +203,7 @@ def test_bad_weather_delays_a_walk_and_changes_nothing_about_its_end() -> None:
 
     for _ in range(2_000):
         try:
-            if migrate.slice(5).is_done:
+            if migrate.advance(5).is_done:
                 break
         except TableError:
             continue

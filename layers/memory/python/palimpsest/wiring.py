@@ -165,7 +165,7 @@ def wire(
         Job.BUILD_INDEX: build_index,
         Job.DROP_INDEX: build_index.drop,
         Job.EMBED_PENDING: embed_pending.slice,
-        Job.MIGRATE: migrate.through,
+        Job.MIGRATE: migrate.slice,
         Job.CATCH_UP: CatchUp(index_changes, stores.lagging, build_index.renew, parts.clock),
         Job.CHECK_LOGS: _check_logs(parts, stores, searching),
         Job.WAKE_INDEX: WakeIndex(searching, time.sleep),

@@ -47,10 +47,10 @@ class Migrate:
         kinds = self.kinds.by_name.values()
         return " ".join(f"{k.name}.{k.writes}" for k in kinds if k.writes > 1 and not k.is_written_once)
 
-    def slice(self, limit: int = 200) -> Migration:
+    def advance(self, limit: int = 200) -> Migration:
         """Go on with the walk by at most `limit` items; how it stands then. Call it until `is_done`.
 
-        A slice that dies before its end is done again by the next one, to the same effect.
+        A call that dies before its end is done again by the next one, to the same effect.
         """
         walk = self._walk()
         if walk.is_done:
@@ -69,12 +69,12 @@ class Migrate:
             unreadable=walk.unreadable + counts[_Now.UNREADABLE] + unreadable,
             busy=0 if is_last else busy,
         )
-        # Of two processes that did the same slice the first one's counts stand.
+        # Of two processes that did the same part the first one's counts stand.
         return self.migrations.move(moved) or self._walk()
 
-    def through(self, subject: str, seconds_left: SecondsLeft) -> bool:
+    def slice(self, subject: str, seconds_left: SecondsLeft) -> bool:
         """Go on with the walk of this release; True when the time was up before its end."""
-        while not self.slice().is_done:
+        while not self.advance().is_done:
             if seconds_left() <= 0:
                 return True
         return False
