@@ -187,6 +187,7 @@ def _timing(chosen: Settings) -> Timing:
     return replace(timing, refresh=ONE_MACHINE.refresh if chosen.search == "embedded" else MANY_MACHINES.refresh)
 
 
+@cache
 def _load_engine() -> None:
     from palimpsest.adapters.late_indexes import LateIndexes
     from palimpsest.domain.errors import IndexUnavailable
