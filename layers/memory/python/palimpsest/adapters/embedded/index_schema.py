@@ -22,12 +22,15 @@ LAYOUT: Final = 2
 
 _APPLICATION: Final = 0x50414C49
 _LOG_KEPT_BYTES: Final = 16 * 1024 * 1024
+_PAGES_KEPT_KIB: Final = 8 * 1024
 _BUSY_SECONDS: Final = 10.0
 
 _PRAGMAS: Final = (
     "PRAGMA synchronous = NORMAL",  # disposable: what a power cut takes is indexed again
     f"PRAGMA journal_size_limit = {_LOG_KEPT_BYTES}",
     "PRAGMA secure_delete = ON",
+    # Entries lie apart in the file; SQLite's own 2 MB made a search among 10,000 take a fifth longer.
+    f"PRAGMA cache_size = -{_PAGES_KEPT_KIB}",
 )
 
 _TABLES: Final = (
