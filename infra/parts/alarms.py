@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import product
 
 from aws_cdk import Aws, Duration
 from aws_cdk import aws_budgets as budgets
@@ -186,7 +187,7 @@ def _units(name: str) -> cloudwatch.Metric:
 
 def _throttles(table: dynamodb.ITable) -> dict[str, cloudwatch.IMetric]:
     found: dict[str, cloudwatch.IMetric] = {}
-    for kind, index in (("Read", ""), ("Write", ""), *(("Write", name) for name in INDEXES)):
+    for index, kind in product(("", *INDEXES), ("Read", "Write")):
         where = {"TableName": table.table_name} | ({"GlobalSecondaryIndexName": index} if index else {})
         found[f"{kind.lower()}{index.partition('-')[0]}"] = cloudwatch.Metric(
             namespace="AWS/DynamoDB",

@@ -45,6 +45,19 @@ def test_the_page_of_costs_counts_the_metrics_that_alarms_look_at(serverless: De
     assert sum(metrics) == Costs().assumed["alarm-metrics"]
 
 
+def test_throttles_are_counted_of_reads_and_writes_of_the_table_and_of_each_index(alarms: list[Json]) -> None:
+    (refused,) = (each for each in alarms if each["AlarmName"].endswith("table-throttle"))
+
+    metrics = [each["MetricStat"]["Metric"] for each in refused["Metrics"] if "MetricStat" in each]
+    dimensions = [{told["Name"]: told["Value"] for told in each["Dimensions"]} for each in metrics]
+    places = [
+        (each["MetricName"], told.get("GlobalSecondaryIndexName", ""))
+        for each, told in zip(metrics, dimensions, strict=True)
+    ]
+    kinds = ("ReadThrottleEvents", "WriteThrottleEvents")
+    assert sorted(places) == sorted((kind, index) for kind in kinds for index in ("", "g1-index", "g2-index"))
+
+
 def test_silence_is_no_alarm(alarms: list[Json]) -> None:
     assert {each["TreatMissingData"] for each in alarms} == {"notBreaching"}
 
