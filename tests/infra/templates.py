@@ -61,6 +61,12 @@ class Deployment:
     def has(self, part: str) -> bool:
         return (self.folder / f"palimpsest-{part}.template.json").exists()
 
+    @property
+    def paths(self) -> set[str]:
+        """Every construct's path in the tree."""
+        tree = json.loads((self.folder / "tree.json").read_text("utf-8"))["tree"]
+        return set(_paths(tree))
+
     def spelled(self, value: str | Json) -> str:
         """A value of a template as text: what it refers to by the construct's name, also in another stack."""
         match value:
@@ -99,3 +105,9 @@ class Deployment:
 def listed(value: Any) -> list[Any]:
     """A policy may write one action or resource without a list."""
     return [value] if isinstance(value, str | dict) else value
+
+
+def _paths(node: Json) -> Iterator[str]:
+    yield node["path"]
+    for child in node.get("children", {}).values():
+        yield from _paths(child)
