@@ -26,6 +26,7 @@ from palimpsest.api.catalog import route_table
 from palimpsest.api.surface import Route
 from palimpsest.local.lambda_events import HttpRequest, http_response, request_event
 from tests.functions.seeds import GONE, OWNER_KEY, SPARE, TEA, seeded_service
+from tests.support.examples import examples
 from tests.support.installation import START
 
 CHECKS = [
@@ -53,7 +54,7 @@ def test_made_up_requests_are_answered_as_described(described: Any, route: Route
     operation = described[route.template][route.method]
 
     @given(case=operation.as_strategy(), data=st.data())
-    @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=examples(EXAMPLES), deadline=None, suppress_health_check=list(HealthCheck))
     def visit(case: schemathesis.Case[Any], data: st.DataObject) -> None:
         known = next((ids for prefix, ids in KNOWN.items() if route.path.startswith(f"{prefix}<")), None)
         if known and data.draw(st.booleans()):

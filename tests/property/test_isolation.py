@@ -21,6 +21,7 @@ from palimpsest.api.catalog import route_table
 from palimpsest.api.surface import Route
 from palimpsest.settings import Settings
 from tests.functions.calling import Told, call
+from tests.support.examples import examples
 from tests.support.installation import install
 
 OWNER_KEY = "plm_isolation_" + "0" * 43
@@ -87,7 +88,7 @@ def test_no_answer_to_a_key_of_one_space_holds_a_word_of_the_other(spaces: TwoSp
     before = spaces.beta()
 
     @given(case=operation.as_strategy(), data=st.data())
-    @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=examples(12), deadline=None, suppress_health_check=list(HealthCheck))
     def pry(case: schemathesis.Case[Any], data: st.DataObject) -> None:
         path, body = _prying(spaces, route, case, data)
         log = io.StringIO()
@@ -119,7 +120,7 @@ def test_what_lies_in_the_other_space_is_answered_like_what_is_nowhere(
 
 
 @given(st.lists(st.sampled_from(["harbour", "ship", "storm", "crane", "quay", "rope"]), min_size=1, max_size=30))
-@settings(max_examples=5, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(5), deadline=None, suppress_health_check=list(HealthCheck))
 def test_what_one_space_holds_moves_no_score_of_another(
     tmp_path_factory: pytest.TempPathFactory, other: list[str]
 ) -> None:

@@ -23,6 +23,7 @@ from palimpsest.stores.beliefs import Beliefs
 from palimpsest.usecases.drafts import Annotation, Draft, Revision
 from palimpsest.usecases.readings import ListQuery
 from tests.support.crashing_table import Crashed, CrashingTable
+from tests.support.examples import examples
 from tests.support.installation import OWNER, Installation, install
 from tests.support.weather import Weather, WeatheredTable
 
@@ -213,4 +214,4 @@ class Laws(RuleBasedStateMachine):
 
 
 TestLaws = Laws.TestCase
-TestLaws.settings = settings(max_examples=30, stateful_step_count=25, deadline=None)
+TestLaws.settings = settings(max_examples=examples(30), stateful_step_count=25, deadline=None)

@@ -22,6 +22,7 @@ from tests.contract.search_index.sample import (
     seen,
     statistics_of,
 )
+from tests.support.examples import examples
 
 
 def test_an_entry_is_found_by_each_of_its_terms_and_by_no_other(index: SearchIndex) -> None:
@@ -160,7 +161,7 @@ _PUTS = st.lists(_ENTRIES, min_size=1, max_size=4)
 _REMOVALS = st.tuples(st.sampled_from([HERE, THERE]), st.lists(st.sampled_from(["a", "b", "c", "d"]), max_size=3))
 
 
-@settings(max_examples=min(25, settings().max_examples))
+@settings(max_examples=examples(25))
 @given(steps=st.lists(_PUTS | _REMOVALS, max_size=12))
 def test_after_any_history_the_index_holds_what_was_put_last(engine_once: SearchIndexes, steps: list[object]) -> None:
     index = engine_once.create(generation(2))

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from palimpsest.domain.ids import SpaceId
 from palimpsest.ports.search_index import Entry, SearchIndex, SearchIndexes
 from tests.contract.search_index.sample import HERE, THERE, entry, generation, keys, known, removals, search, seen
+from tests.support.examples import examples
 
 _TERMS = "kot pies ryba ptak"
 OURS = [
@@ -39,7 +40,7 @@ def _shown(index: SearchIndex) -> bool:
     return len(index.vector(search(_TERMS, 7))) == len(OURS)
 
 
-@settings(max_examples=min(20, settings().max_examples))
+@settings(max_examples=examples(20))
 @given(batches=st.lists(_OTHERS, max_size=4), gone=st.lists(st.sampled_from(["a", "b", "c"]), max_size=3))
 def test_other_spaces_change_no_bit_of_candidates_and_figures(
     engine_once: SearchIndexes, batches: list[list[Entry]], gone: list[str]

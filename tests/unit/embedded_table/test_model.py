@@ -33,6 +33,7 @@ from palimpsest.ports.table import (
     Value,
     Write,
 )
+from tests.support.examples import examples
 
 PARTITIONS = st.sampled_from(["M#1", "M#2", "T#1", "ż"])
 SORTS = st.sampled_from(["H", "V#1", "V#2", "V#10", "ą", "一", "\U0001f600", "\x00", "~"])
@@ -219,4 +220,4 @@ def change_item(item: dict[str, Value], change: Set | Add | Remove) -> None:
 
 
 TestTableAndModel = TableAndModel.TestCase
-TestTableAndModel.settings = settings(max_examples=20, stateful_step_count=20, deadline=None)
+TestTableAndModel.settings = settings(max_examples=examples(20), stateful_step_count=20, deadline=None)
