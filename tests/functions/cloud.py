@@ -9,19 +9,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import boto3
-import pytest
-
 from palimpsest.adapters.aws.dynamodb_schema import create_table_request, time_to_live_request
 from palimpsest.local.manifest import functions_folder, read_manifest
-from tests.contract.table.ministack import REGION, ministack
+from tests.contract.table.ministack import ministack
 from tests.functions.calling import Told, event
+from tests.support.aws_clients import CREDENTIALS, clients
 from tests.support.embedding_server import KEY, embedding_service
 from tests.support.function_process import FunctionProcess, function_process
 from tests.support.hashing_embedder import HashingEmbedder
 
 OWNER = "owner-key-of-the-cloud-tests-0123456789"
-_CREDENTIALS = {"AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test", "AWS_DEFAULT_REGION": REGION}
 
 
 @dataclass
@@ -40,7 +37,7 @@ class Cloud:
     def function(self, name: str) -> FunctionProcess:
         """The running instance of a function, started cold at its first use."""
         if name not in self.running:
-            environment = _CREDENTIALS | {"AWS_ENDPOINT_URL": self.endpoint} | self._told(name)
+            environment = CREDENTIALS | {"AWS_ENDPOINT_URL": self.endpoint} | self._told(name)
             started = function_process(name, environment, self.folder / f"{name}.log")
             self.running[name] = self.stack.enter_context(started)
         return self.running[name]
@@ -104,18 +101,7 @@ def cloud(folder: Path, **settings: str) -> Iterator[Cloud]:
     with ExitStack() as stack:
         endpoint = stack.enter_context(ministack(folder))
         service = stack.enter_context(embedding_service(HashingEmbedder()))
-        patch = stack.enter_context(pytest.MonkeyPatch.context())
-        for name, value in _CREDENTIALS.items():
-            patch.setenv(name, value)
-        clients: dict[str, Any] = {}
-
-        def aws(name: str) -> Any:
-            if name not in clients:
-                make: Callable[..., Any] = boto3.client
-                clients[name] = make(name, endpoint_url=endpoint, region_name=REGION)
-                stack.callback(clients[name].close)
-            return clients[name]
-
+        aws = stack.enter_context(clients(endpoint))
         aws("dynamodb").create_table(**create_table_request("memory"))
         aws("dynamodb").update_time_to_live(**time_to_live_request("memory"))
         aws("secretsmanager").create_secret(Name="owner", SecretString=OWNER)

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import boto3
 import pytest
 
 from infra.layers import ROOT
@@ -21,10 +20,11 @@ from palimpsest.adapters.aws.dynamodb import DynamoTable
 from palimpsest.adapters.aws.dynamodb_schema import create_table_request
 from palimpsest.ports.work_queue import Job, Work, written
 from palimpsest.stores.generations import GenerationStore
-from tests.contract.table.ministack import REGION, ministack
+from tests.contract.table.ministack import ministack
 from tests.functions.calling import event
 from tests.infra.templates import Deployment
 from tests.infra.test_service import functions
+from tests.support.aws_clients import CREDENTIALS, clients
 from tests.support.function_process import FunctionProcess, function_process
 
 pytestmark = pytest.mark.xdist_group("running")
@@ -37,7 +37,6 @@ ASKED = {
     "external": event("GET", "/status", key=OWNER),
 }
 """A recall loads the embedding model, which takes seconds: once is enough."""
-_CREDENTIALS = {"AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test", "AWS_DEFAULT_REGION": REGION}
 
 
 @dataclass(frozen=True)
@@ -81,7 +80,7 @@ class Account:
         environment = {each: places.get(each, deployment.spelled(value)) for each, value in told.items()}
         return function_process(
             name,
-            _CREDENTIALS | {"AWS_ENDPOINT_URL": self.endpoint} | environment,
+            CREDENTIALS | {"AWS_ENDPOINT_URL": self.endpoint} | environment,
             self.folder / f"{name}.log",
             layers=[self.unpacked(layer) for layer in ("memory", *MANIFESTS[name].layers)],
             timeout_seconds=20,  # less than the index function waits for an engine that may be waking
@@ -92,21 +91,10 @@ class Account:
 def account(tmp_path_factory: pytest.TempPathFactory, unpacked: Callable[[str], Path]) -> Iterator[Account]:
     folder = tmp_path_factory.mktemp("running")
     with ExitStack() as stack:
-        patch = stack.enter_context(pytest.MonkeyPatch.context())
-        for name, value in _CREDENTIALS.items():
-            patch.setenv(name, value)
         taken = stack.enter_context(socket.socket())
         taken.bind(("127.0.0.1", 0))  # and does not listen
         endpoint = stack.enter_context(ministack(folder))
-        clients: dict[str, Any] = {}
-
-        def aws(name: str) -> Any:
-            if name not in clients:
-                make: Callable[..., Any] = boto3.client
-                clients[name] = make(name, endpoint_url=endpoint, region_name=REGION)
-                stack.callback(clients[name].close)
-            return clients[name]
-
+        aws = stack.enter_context(clients(endpoint))
         aws("secretsmanager").create_secret(Name="OwnerKey", SecretString=OWNER)
         aws("secretsmanager").create_secret(Name="search", SecretString='{"username": "one", "password": "word"}')
         aws("sqs").create_queue(QueueName="WorkQueue")

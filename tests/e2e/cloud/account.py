@@ -6,15 +6,14 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import boto3
-
 from infra.cdk import ROOT
 from tests.contract.table.ministack import REGION
+from tests.support.aws_clients import CREDENTIALS
 
 _ADDRESS = re.compile(r"^URL=(http://127\.0\.0\.1:\d+/_aws/execute-api/[0-9a-f]+)$", re.MULTILINE)
 _SECRET = re.compile(r"--secret-id (\S+?)\)")
@@ -41,22 +40,22 @@ class Account:
     Attributes:
         endpoint: Where the emulator listens.
         folder: For whatever is written.
+        client: Gives the client of a service by its name.
         now: What the last deployment told.
     """
 
     endpoint: str
     folder: Path
+    client: Callable[[str], Any]
     now: Deployed | None = None
 
     @property
     def environment(self) -> dict[str, str]:
         return {
             **{name: value for name, value in os.environ.items() if not name.startswith(("AWS_", "PALIMPSEST_"))},
+            **CREDENTIALS,
             "AWS_ENDPOINT_URL": self.endpoint,
             "AWS_REGION": REGION,
-            "AWS_DEFAULT_REGION": REGION,
-            "AWS_ACCESS_KEY_ID": "000000000000",
-            "AWS_SECRET_ACCESS_KEY": "test",
             "CDK_HOME": str(self.folder),
         }
 
@@ -95,16 +94,6 @@ class Account:
         assert secret is not None, printed[-2_000:]
         self.now = Deployed(printed, address[1], secret[1])
         return self.now
-
-    def client(self, service: str) -> Any:
-        make: Any = boto3.client  # its overloads want the service spelled out
-        return make(
-            service,
-            endpoint_url=self.endpoint,
-            region_name=REGION,
-            aws_access_key_id="000000000000",
-            aws_secret_access_key="test",
-        )
 
     def owner_key(self, deployed: Deployed) -> str:
         """The key that only Secrets Manager has."""

@@ -9,13 +9,14 @@ import pytest
 from tests.contract.table.ministack import ministack
 from tests.e2e.cloud.account import Account, Deployed
 from tests.e2e.cloud.calling import Caller
+from tests.support.aws_clients import clients
 
 
 @pytest.fixture(scope="package")
 def account(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Account]:
     folder = tmp_path_factory.mktemp("account")
-    with ministack(folder) as endpoint:
-        yield Account(endpoint, folder)
+    with ministack(folder) as endpoint, clients(endpoint) as client:
+        yield Account(endpoint, folder, client)
 
 
 @pytest.fixture
