@@ -145,7 +145,8 @@ def _save(wired: Wired, conversations: Sequence[Conversation]) -> None:
 def _ask(wired: Wired, questions: Sequence[tuple[str, str]]) -> list[Asked]:
     wired.build_index.begin()
     wired.build_index.finish()
-    _index(wired).sweep(next(iter(wired.build_index.spaces.every())).id)  # a server shows everything after that
+    space = next(iter(wired.build_index.spaces.every()))
+    _index(wired).sweep(space.id, lambda keys: ())  # a server shows everything after that
     return [_asked(wired, space, text) for space, text in questions]
 
 

@@ -22,6 +22,7 @@ from palimpsest.stores.lagging import Lagging
 from palimpsest.stores.leases import Leases
 from palimpsest.stores.migrations import Migrations
 from palimpsest.stores.spaces import Spaces
+from palimpsest.stores.sweeps import RESTS, Sweeps
 from palimpsest.stores.watermarks import Watermarks
 from tests.support.hashing_embedder import HashingEmbedder
 from tests.support.installation import START, SeededIds, TurnedClock
@@ -73,6 +74,7 @@ class Reading:
             "deployment": lambda _: deployment.mac("recorded"),
             "lease": lambda i: Leases(table).read(_work(str(i["sk"]))),
             "lag": lambda _: Lagging(table).listed(START, 1),
+            "sweep": lambda _: Sweeps(table).due(START + RESTS, 1),
             "migration": lambda i: Migrations(table).read(str(i["sk"])),
         }
 

@@ -25,6 +25,7 @@ from palimpsest.stores.kinds import NOW
 from palimpsest.stores.lagging import Lagging
 from palimpsest.stores.leases import Leases
 from palimpsest.stores.migrations import Migration, Migrations
+from palimpsest.stores.sweeps import RESTS, Sweeps
 from palimpsest.usecases.answers import RecallQuery
 from palimpsest.usecases.drafts import Annotation, Draft, Revision, SourceClaim
 from palimpsest.usecases.issuing import KeyRequest
@@ -81,6 +82,11 @@ def live(memory: Installation) -> None:
     progress = Progress("01KJMA0FM1SM3JSP5YDYFP42E2", Phase.FILL, START).filling(SpaceId("s"), START)
     Builds(memory.sqlite).move(replace(progress, after="a", before="b", refused=1, unembedded=2, is_made=True), START)
     Lagging(memory.sqlite).note(LogPartition(SpaceId("s"), 0), START)
+    sweeps = Sweeps(memory.sqlite)
+    sweeps.note(SpaceId("s"), START)
+    begun = sweeps.begin(sweeps.due(START + RESTS, 1)[0], "01KJMA0FM1SM3JSP5YDYFP42E2", START + RESTS)
+    assert begun is not None
+    sweeps.keep(begun, "a", 3)
     leases, job = Leases(memory.sqlite), Work(Job.CHECK_LOGS)
     leases.take(job, START, START + timedelta(minutes=3))
     leases.keep_cursor(job, "a")

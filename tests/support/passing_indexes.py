@@ -11,11 +11,13 @@ from palimpsest.ports.search_index import (
     Candidates,
     Entry,
     Generation,
+    Gone,
     Matches,
     Removal,
     Search,
     SearchIndex,
     Statistics,
+    Swept,
 )
 
 
@@ -38,8 +40,12 @@ class PassingIndex:
     def remove(self, space: SpaceId, removals: Iterable[Removal]) -> None:
         self.inner.remove(space, removals)
 
-    def sweep(self, space: SpaceId) -> int:
-        return self.inner.sweep(space)
+    @property
+    def needs_sweeps(self) -> bool:
+        return self.inner.needs_sweeps
+
+    def sweep(self, space: SpaceId, gone: Gone, after: str = "") -> Swept:
+        return self.inner.sweep(space, gone, after)
 
     def keyword(self, search: Search) -> Matches:
         return self.inner.keyword(search)

@@ -14,7 +14,16 @@ from palimpsest.domain.filters import Filters
 from palimpsest.domain.ids import SpaceId
 from palimpsest.domain.version import MemoryType
 from palimpsest.ports.embedder import Model, Vector
-from palimpsest.ports.search_index import Candidate, Entry, Generation, Kind, Removal, Search, Statistics
+from palimpsest.ports.search_index import (
+    Candidate,
+    Entry,
+    Generation,
+    Kind,
+    Removal,
+    Search,
+    SearchIndex,
+    Statistics,
+)
 
 DIMENSIONS = 8
 MODEL = Model("sample", "1", DIMENSIONS)
@@ -98,6 +107,15 @@ def seen(look: Callable[[], T], expected: T) -> T:
     """What `look` gives when everything that was written shows; `expected`: what the test will want it to be."""
     SHOWING.now()
     return look()
+
+
+def sweep(index: SearchIndex, *gone: Removal, space: SpaceId = HERE) -> int:
+    """Sweep a space whole, part by part; how much that took out."""
+    taken, after = index.sweep(space, lambda keys: [each for each in gone if each.key in keys])
+    while after is not None:
+        more, after = index.sweep(space, lambda keys: [each for each in gone if each.key in keys], after)
+        taken += more
+    return taken
 
 
 def statistics_of(entries: Iterable[Entry], terms: Sequence[str]) -> Statistics:

@@ -14,7 +14,7 @@ from palimpsest.adapters.aws.opensearch_cluster import Cluster
 from palimpsest.domain.errors import IndexUnavailable
 from palimpsest.ports.search_index import SearchIndex
 from tests.contract.search_index.conftest import SKIPPED
-from tests.contract.search_index.sample import HERE, SHOWING, entry, generation, keys, removals, search
+from tests.contract.search_index.sample import HERE, SHOWING, entry, generation, keys, removals, search, sweep
 from tests.support import opensearch_proxy
 from tests.support.opensearch_proxy import Collection, Kind
 
@@ -80,16 +80,18 @@ def test_what_was_written_and_removed_before_it_showed_is_gone(collection: Colle
     assert keys(index.keyword(search("kot")).candidates) == keys(index.vector(search("", 1))) == []
 
 
-def test_a_tombstone_is_swept_once_nothing_else_is_left(collection: Collection, index: SearchIndex) -> None:
+def test_a_tombstone_is_swept_when_the_table_says_that_the_entry_is_gone(
+    collection: Collection, index: SearchIndex
+) -> None:
     index.upsert([entry("a", "kot", 1)])
     index.remove(HERE, removals("a", revision=2))
     collection.let_time_pass()
 
-    swept = index.sweep(HERE)
+    swept = sweep(index, *removals("a", revision=2))
     collection.let_time_pass()
 
     assert swept == 1
-    assert index.sweep(HERE) == 0
+    assert sweep(index, *removals("a", revision=2)) == 0
 
 
 @pytest.mark.parametrize(
@@ -125,7 +127,7 @@ def test_a_sleeping_collection_is_told_soon_and_answers_once_awake(
     collection.let_time_pass()
     awake = connect(READ_SECONDS).open(index.generation)
     sleepy = connect(READ_SECONDS)
-    awake.sweep(HERE)
+    sweep(awake)
     collection.fall_asleep()
 
     with pytest.raises(IndexUnavailable) as late:

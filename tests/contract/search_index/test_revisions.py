@@ -16,6 +16,7 @@ from tests.contract.search_index.sample import (
     search,
     seen,
     statistics_of,
+    sweep,
 )
 
 OLD = entry("a", "kot", 1, tags=("red",), revision=3)
@@ -73,11 +74,11 @@ def test_two_processes_at_once_leave_one_entry_after_a_sweep(engine: Engine) -> 
     other.upsert([OLD])
     assert seen(lambda: keys(one.keyword(search("kot")).candidates), ["a"]) == ["a"]
 
-    one.sweep(HERE)
+    sweep(one)
 
     expected = statistics_of([NEW], ["kot", "pies"])
     assert seen(lambda: one.statistics(HERE, ["kot", "pies"]), expected) == expected
-    assert other.sweep(HERE) == 0
+    assert sweep(other) == 0
 
 
 def test_a_removal_that_is_older_takes_nothing_away(index: SearchIndex) -> None:

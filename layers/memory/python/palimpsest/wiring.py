@@ -20,6 +20,8 @@ from palimpsest.jobs.follow_log import FollowLog
 from palimpsest.jobs.index_changes import IndexChanges
 from palimpsest.jobs.migrate import Migrate
 from palimpsest.jobs.plan_work import PlanWork
+from palimpsest.jobs.sweep_index import SweepIndex
+from palimpsest.jobs.sweep_notes import SweepNotes
 from palimpsest.jobs.wake_index import WakeIndex
 from palimpsest.jobs.work import Slice, Worker
 from palimpsest.ports.clock import Clock
@@ -45,6 +47,8 @@ from palimpsest.stores.migrations import Migrations
 from palimpsest.stores.pending import Pending
 from palimpsest.stores.recalls import Recalls
 from palimpsest.stores.spaces import Spaces
+from palimpsest.stores.standing import Standing
+from palimpsest.stores.sweeps import Sweeps
 from palimpsest.stores.tail import Tails, Timing
 from palimpsest.usecases.access_keys import ManageKeys
 from palimpsest.usecases.annotate import Annotate
@@ -126,6 +130,7 @@ class _Stores:
     builds: Builds
     leases: Leases
     lagging: Lagging
+    sweeps: Sweeps
 
 
 def wire(
@@ -148,9 +153,8 @@ def wire(
     index_changes = _index_changes(parts, stores, entries, searching)
     embed_pending = EmbedPending(stores.pending, stores.beliefs, stores.spaces, parts.embedder, featurise, parts.clock)
     build_index = _build_index(parts, stores, searching, entries, index_changes.follow)
-    running = Running(__version__, settings.store, engine, given_up)
     index = IndexStatus(
-        running,
+        Running(__version__, settings.store, engine, given_up),
         searching,
         stores.spaces,
         parts.embedder,
@@ -160,7 +164,7 @@ def wire(
     )
     service = _service(parts, stores, settings, featurise, searching, index)
     migrate = Migrate(parts.table, Migrations(parts.table), parts.clock)
-    plan = PlanWork(build_index, migrate, stores.pending, stores.lagging, build_index.asking, parts.clock)
+    plan = _plan(parts, stores, build_index, migrate)
     slices: dict[Job, Slice] = {
         Job.BUILD_INDEX: build_index,
         Job.DROP_INDEX: build_index.drop,
@@ -168,14 +172,21 @@ def wire(
         Job.MIGRATE: migrate.slice,
         Job.CATCH_UP: CatchUp(index_changes, stores.lagging, build_index.renew, parts.clock),
         Job.CHECK_LOGS: _check_logs(parts, stores, searching),
+        Job.SWEEP_INDEX: _sweep_index(parts, stores, searching, index_changes.follow),
         Job.WAKE_INDEX: WakeIndex(searching, time.sleep),
     }
     return Wired(service, index_changes, embed_pending, build_index, migrate, _worker(parts, stores, slices), plan)
 
 
 def _index_changes(parts: Parts, stores: _Stores, entries: Entries, searching: Searching) -> IndexChanges:
-    follow = FollowLog(stores.log, stores.tails, entries, searching, parts.clock)
+    notes = SweepNotes(stores.sweeps, searching, parts.clock)
+    follow = FollowLog(stores.log, stores.tails, entries, searching, notes, parts.clock)
     return IndexChanges(follow, searching, stores.lagging)
+
+
+def _plan(parts: Parts, stores: _Stores, build_index: BuildIndex, migrate: Migrate) -> PlanWork:
+    asking = build_index.asking
+    return PlanWork(build_index, migrate, stores.pending, stores.lagging, stores.sweeps, asking, parts.clock)
 
 
 def _worker(parts: Parts, stores: _Stores, slices: dict[Job, Slice]) -> Worker:
@@ -184,6 +195,10 @@ def _worker(parts: Parts, stores: _Stores, slices: dict[Job, Slice]) -> Worker:
 
 def _check_logs(parts: Parts, stores: _Stores, searching: Searching) -> CheckLogs:
     return CheckLogs(stores.log, stores.lagging, stores.leases, searching, stores.spaces, parts.clock, parts.ids)
+
+
+def _sweep_index(parts: Parts, stores: _Stores, searching: Searching, follow: FollowLog) -> SweepIndex:
+    return SweepIndex(stores.sweeps, Standing(parts.table), searching, follow.notes, parts.clock)
 
 
 def _build_index(
@@ -216,6 +231,7 @@ def _stores(parts: Parts) -> _Stores:
         builds=Builds(table),
         leases=Leases(table),
         lagging=Lagging(table),
+        sweeps=Sweeps(table),
     )
 
 

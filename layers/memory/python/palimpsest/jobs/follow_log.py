@@ -18,6 +18,7 @@ from palimpsest.domain.belief import Head, State
 from palimpsest.domain.errors import EntriesRefused, IndexUnavailable
 from palimpsest.domain.ids import RootId, SpaceId
 from palimpsest.jobs.reached import Reached
+from palimpsest.jobs.sweep_notes import SweepNotes
 from palimpsest.jobs.work import SecondsLeft
 from palimpsest.ports.clock import Clock
 from palimpsest.ports.search_index import Generation, Removal
@@ -48,6 +49,7 @@ class FollowLog:
     tails: Tails
     entries: Entries
     searching: Searching
+    notes: SweepNotes
     clock: Clock
     _applied: dict[tuple[str, str], None] = field(default_factory=dict, init=False)
     _locks: dict[str, Lock] = field(default_factory=dict, init=False)
@@ -74,6 +76,7 @@ class FollowLog:
             raise IndexUnavailable("index_newer", "a newer release made the search index, and only that can fill it")
         with self._locks.setdefault(partition.pk, Lock()):
             opened = self.searching.open(generation)
+            self.notes.before(opened.index, partition.space)
             reached = Reached(self.searching.watermarks(generation), partition, self.clock)
             since, is_last = self.tails.begin(reached.seen.newest, back), False
             behind = [key for key in announced if key.sk < since]
@@ -94,6 +97,7 @@ class FollowLog:
             fresh = [row for row in group if (opened.generation.id, row.place) not in self._applied]
             refused: set[RootId] | None = set()
             if fresh:
+                self.notes.before(opened.index, reached.partition.space)
                 refused = self._apply(opened, reached, fresh, seconds_left)
             if refused is None:
                 return False
@@ -132,8 +136,11 @@ class FollowLog:
 
     def _take_out(self, opened: Opened, space: SpaceId, gone: Sequence[Head]) -> set[RootId]:
         """The beliefs of which the index keeps an entry that it should not."""
+        if not gone:
+            return set()
         try:
             opened.index.remove(space, [removal for head in gone for removal in _removals(head)])
+            self.notes.after(opened.index)
         except EntriesRefused as error:
             return {parse_entry_key(key)[0] for key in error.keys}
         return set()
@@ -142,6 +149,7 @@ class FollowLog:
         """The beliefs of which the index refuses an entry for good."""
         try:
             opened.index.upsert(self.entries.of([(head, [n]) for head, n in wanted], opened.generation.model))
+            self.notes.after(opened.index)
         except EntriesRefused as error:
             return {parse_entry_key(key)[0] for key in error.keys}
         return set()

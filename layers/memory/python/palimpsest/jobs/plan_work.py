@@ -21,6 +21,7 @@ from palimpsest.stores.changes import SURELY_KEPT
 from palimpsest.stores.generations import Generations
 from palimpsest.stores.lagging import Lagging
 from palimpsest.stores.pending import Pending
+from palimpsest.stores.sweeps import Sweeps
 
 _DROPPED_AGAIN = timedelta(hours=1)
 
@@ -33,6 +34,7 @@ class PlanWork:
     migrate: Migrate
     pending: Pending
     lagging: Lagging
+    sweeps: Sweeps
     asking: Asking
     clock: Clock
 
@@ -75,6 +77,8 @@ class PlanWork:
             yield Work(Job.BUILD_INDEX, state.building.id)
         if state.active is not None:
             yield from self._of_the_active(state.active, now)
+            if state.is_surely_awake(now) and self.sweeps.due(now, 1):
+                yield Work(Job.SWEEP_INDEX)
 
     def _of_the_active(self, generation: Generation, now: datetime) -> Iterator[Work]:
         if self.build_index.builds.read(generation.id) is not None:

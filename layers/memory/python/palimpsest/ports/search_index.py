@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Final, NamedTuple, Protocol, Self
+from typing import Final, NamedTuple, Protocol, Self, TypeAlias
 
 import numpy as np
 
@@ -74,6 +74,22 @@ class Removal:
 
     key: str
     revision: int
+
+
+Gone: TypeAlias = Callable[[Sequence[str]], Iterable[Removal]]
+"""Of some keys of a space those whose entry has no place, each as of the newest revision that is known to say so."""
+
+
+class Swept(NamedTuple):
+    """What a part of a sweep has done.
+
+    Attributes:
+        taken: How much it took out.
+        after: The key behind which the next part begins; None after the last.
+    """
+
+    taken: int
+    after: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,8 +235,21 @@ class SearchIndex(Protocol):
         """
         ...
 
-    def sweep(self, space: SpaceId) -> int:
-        """Take out what an engine may hold more than once or too long, and searches pass over; how much that was."""
+    @property
+    def needs_sweeps(self) -> bool:
+        """Whether writes may leave something behind that a sweep takes out; costs nothing."""
+        ...
+
+    def sweep(self, space: SpaceId, gone: Gone, after: str = "") -> Swept:
+        """Take out what the engine holds more than once or too long, of some of a space's entries, by key.
+
+        What is newer than the rest of its entry, or than `gone` says, stays: the rest may be on its way.
+
+        Args:
+            space: Of the entries.
+            gone: Is asked before anything is taken out.
+            after: The key behind which to begin.
+        """
         ...
 
     def keyword(self, search: Search) -> Matches:

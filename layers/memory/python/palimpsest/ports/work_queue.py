@@ -41,6 +41,9 @@ class Job(StrEnum):
     WAKE_INDEX = "wake_index"
     """Ask a sleeping index until it answers; the subject is its generation's id."""
 
+    SWEEP_INDEX = "sweep_index"
+    """Take out of the index what writes left behind in spaces that changed; no subject."""
+
     MIGRATE = "migrate"
     """Go on with putting stored items into their newest form; no subject."""
 

@@ -33,6 +33,9 @@ from palimpsest.stores.codec import Reader, item
 WAKES_WITHIN = timedelta(minutes=2)
 """An engine that was said to sleep longer ago is asked again: whoever was to wake it may have been lost."""
 
+_AWAKE_FOR = timedelta(minutes=8)
+"""An engine that scales to zero does so after ten idle minutes."""
+
 
 @dataclass(frozen=True, slots=True)
 class Generations:
@@ -41,6 +44,7 @@ class Generations:
     Attributes:
         asleep_since: When the engine was found asleep.
         is_lost: The active generation's index was found to be gone; a plan begins another one.
+        answered_at: When the engine last took what background work gave it, where that matters to a sweep.
         off_since: When the installation was first seen to have no index by its settings.
         failed_at: When the last build was given up, if none has begun since.
         failure: Why.
@@ -54,6 +58,11 @@ class Generations:
     off_since: datetime | None = None
     failed_at: datetime | None = None
     failure: str | None = None
+    answered_at: datetime | None = None
+
+    def is_surely_awake(self, now: datetime) -> bool:
+        """A question costs no wake: the engine answered lately."""
+        return self.answered_at is not None and now - self.answered_at < _AWAKE_FOR and not self.is_asleep(now)
 
     def is_asleep(self, now: datetime) -> bool:
         """The engine that answers is being woken, so that asking it would only cost time."""
@@ -95,6 +104,7 @@ class GenerationStore:
             off_since=r.optional("off_since", r.instant),
             failed_at=r.optional("failed_at", r.instant),
             failure=r.optional("failure", r.text),
+            answered_at=r.optional("answered_at", r.instant),
         )
 
     def move(
@@ -166,6 +176,14 @@ class GenerationStore:
     def wake_up(self, seen: Generations) -> None:
         """Note that the engine answers; nothing when other generations were made meanwhile."""
         self._note(seen, Remove("asleep_since"))
+
+    def answered(self, seen: Generations, now: datetime) -> None:
+        """Note that the engine took what it was given."""
+        self._note(seen, Set("answered_at", instants.write(now)))
+
+    def did_not_answer(self, seen: Generations) -> None:
+        """Note that it may be asleep."""
+        self._note(seen, Remove("answered_at"))
 
     def _note(self, seen: Generations, change: Set | Remove) -> None:
         with suppress(ConditionFailed):

@@ -45,6 +45,7 @@ KINDS: Final[Mapping[tuple[str, str], str]] = {
     ("MIGRATION", ""): "migration",
     ("WORK", ""): "lease",
     ("TL#", "L"): "lag",
+    ("SW#", "S"): "sweep",
 }
 """Every kind of item, by how its keys begin: up to and with their first ``#``, or whole. No sort key: any."""
 
@@ -203,6 +204,14 @@ LAGGING = "LAG"
 
 def lag(partition: LogPartition) -> Key:
     return Key(f"TL#{partition.space}#{partition.shard}", "L")
+
+
+SWEEPS = "SWEEP"
+"""Partition, in index two, of the spaces whose entries are to be swept."""
+
+
+def sweep(space: SpaceId) -> Key:
+    return Key(f"SW#{space}", "S")
 
 
 def migration(target: str) -> Key:

@@ -17,7 +17,17 @@ from palimpsest.domain import ranking
 from palimpsest.domain.ids import SpaceId
 from palimpsest.domain.matching import Floats, Integers
 from palimpsest.ports.embedder import Vector
-from palimpsest.ports.search_index import Candidates, Entry, Generation, Matches, Removal, Search, Statistics
+from palimpsest.ports.search_index import (
+    Candidates,
+    Entry,
+    Generation,
+    Gone,
+    Matches,
+    Removal,
+    Search,
+    Statistics,
+    Swept,
+)
 
 _SPARE: Final = 50
 _WORDS_MORE: Final = 3.0
@@ -32,7 +42,7 @@ class OpenSearchIndex:
     """One generation. Any number of threads and processes may use it at once."""
 
     def __init__(self, generation: Generation, cluster: Cluster, name: str) -> None:
-        capabilities = Capabilities.of(generation.capabilities)
+        self._capabilities = capabilities = Capabilities.of(generation.capabilities)
         self.generation = generation
         self.name = name
         self._cluster = cluster
@@ -53,9 +63,14 @@ class OpenSearchIndex:
         """Make these entries be gone; keys that are not there are fine."""
         self._writes.remove(space, removals)
 
-    def sweep(self, space: SpaceId) -> int:
-        """Delete doubles, passages without their entry, and what says that an entry is gone once nothing else does."""
-        return self._writes.sweep(space)
+    @property
+    def needs_sweeps(self) -> bool:
+        """Whether documents can be deleted. Some may be left where versions are known, too: those that did not show."""
+        return self._capabilities.has_deletes
+
+    def sweep(self, space: SpaceId, gone: Gone, after: str = "") -> Swept:
+        """Delete doubles, what newer documents replace, and all of what is gone, of the next hundred entries."""
+        return self._writes.sweep(space, gone, after)
 
     def keyword(self, search: Search) -> Matches:
         """Entries with at least one of the terms that pass the filters, best first by BM25 of the space."""

@@ -17,13 +17,13 @@ from palimpsest.adapters.aws import opensearch_queries
 from palimpsest.adapters.aws.opensearch_bulk import Action, Bulk, Outcome
 from palimpsest.adapters.aws.opensearch_capabilities import Capabilities
 from palimpsest.adapters.aws.opensearch_cluster import Cluster, Json
-from palimpsest.adapters.aws.opensearch_documents import GONE, MAIN, document_id, documents, tombstone
+from palimpsest.adapters.aws.opensearch_documents import MAIN, document_id, documents, tombstone
 from palimpsest.adapters.aws.opensearch_errors import unavailable
-from palimpsest.adapters.aws.opensearch_hits import newest_of
 from palimpsest.adapters.aws.opensearch_queries import WINDOW
+from palimpsest.adapters.aws.opensearch_sweeping import useless
 from palimpsest.domain.errors import EntriesRefused
 from palimpsest.domain.ids import SpaceId
-from palimpsest.ports.search_index import Entry, Removal, newest
+from palimpsest.ports.search_index import Entry, Gone, Removal, Swept, newest
 
 _AT_ONCE: Final = 200
 _SWEPT_AT_ONCE: Final = 100
@@ -67,26 +67,29 @@ class Writes:
             if any(each.is_refused for each in outcomes):
                 raise unavailable("index_refused")
 
-    def sweep(self, space: SpaceId) -> int:
-        """Delete what no search lets count."""
-        if self._can.has_refresh:
-            self._cluster.call("POST", f"/{self._index}/_refresh")
-        with self._lock:
-            return self._sweep(space)
+    def sweep(self, space: SpaceId, gone: Gone, after: str) -> Swept:
+        """Delete what no search lets count, and what is gone, of the next entries behind that key.
 
-    def _sweep(self, space: SpaceId) -> int:
-        swept = 0
-        after: Json | None = None
-        while True:
-            page = opensearch_queries.keys_after(space, after, _SWEPT_AT_ONCE)
-            answer = self._cluster.collect(self._index, page)["aggregations"]["keys"]
-            keys = [bucket["key"]["key"] for bucket in answer["buckets"]]
-            if not keys:
-                return swept
-            useless = [hit for held in self._held(space, keys).values() for hit in _useless(held)]
-            done = self._bulk.send(Action.delete(hit["_id"]) for hit in useless) if self._can.has_deletes else []
-            swept += sum(outcome.is_done for outcome in done)
-            after = answer.get("after_key")
+        `gone` may have seen the table before a write that shows here: what is newer than it says stays.
+        """
+        if self._can.has_refresh and not after:
+            self._cluster.call("POST", f"/{self._index}/_refresh")
+        page = opensearch_queries.keys_after(space, {"key": after} if after else None, _SWEPT_AT_ONCE)
+        answer = self._cluster.collect(self._index, page)["aggregations"]["keys"]
+        keys = [bucket["key"]["key"] for bucket in answer["buckets"]]
+        removals = {removal.key: removal.revision for removal in gone(keys)} if keys else {}
+        with self._lock:
+            held = self._held(space, keys)
+            deletions = [self._sweep_out(hit) for key in keys for hit in useless(held[key], removals.get(key))]
+            done = self._bulk.send(deletions) if self._can.has_deletes else []
+            if not self._can.has_versions:  # there an id is written to once
+                self._note(space, done)
+        taken = sum(outcome.is_done for outcome in done)
+        return Swept(taken, keys[-1] if len(keys) == _SWEPT_AT_ONCE else None)
+
+    def _sweep_out(self, hit: Json) -> Action:
+        """The deletion of just what was seen: a newer document may have come to lie under its id."""
+        return Action.delete(hit["_id"], hit["_source"]["revision"] if self._can.has_versions else None)
 
     def _puts(self, entry: Entry, version: int | None = None) -> Iterator[Action]:
         for document in documents(entry):
@@ -143,10 +146,13 @@ class Writes:
 
     def _send(self, space: SpaceId, actions: Sequence[Action]) -> list[Outcome]:
         outcomes = self._bulk.send(action for action in actions if action.document is not None or self._can.has_deletes)
+        self._note(space, outcomes)
+        return outcomes
+
+    def _note(self, space: SpaceId, outcomes: Iterable[Outcome]) -> None:
         for outcome in outcomes:
             if outcome.is_done:
                 self._recent.note(space, outcome)
-        return outcomes
 
     def _held(self, space: SpaceId, keys: Sequence[str]) -> Mapping[str, Sequence[Json]]:
         """The documents of these entries: those that show, and those that this process wrote and do not show yet."""
@@ -199,19 +205,3 @@ class _Recent:
         self._put.setdefault((space, action.key), {})[outcome.id] = {"_id": outcome.id, "_source": source}
         while len(self._put) > _REMEMBERED:
             self._put.popitem(last=False)
-
-
-def _useless(held: Sequence[Json]) -> list[Json]:
-    """Of one entry's documents those that no search lets count; a lone tombstone is of no more use either."""
-    main = newest_of(held)
-    if main is None or (main["_source"]["passage"] == GONE and len(held) == 1):
-        return list(held)
-    kept = {main["_id"]}
-    passages: set[int] = set()
-    for hit in sorted(held, key=lambda each: str(each["_id"])):
-        source = hit["_source"]
-        is_own = main["_source"]["passage"] == MAIN and source["revision"] == main["_source"]["revision"]
-        if is_own and source["passage"] > MAIN and source["passage"] not in passages:
-            passages.add(source["passage"])
-            kept.add(hit["_id"])
-    return [hit for hit in held if hit["_id"] not in kept]

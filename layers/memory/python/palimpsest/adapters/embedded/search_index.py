@@ -23,7 +23,18 @@ from palimpsest.domain.errors import IndexUnavailable
 from palimpsest.domain.ids import SpaceId
 from palimpsest.domain.matching import Floats, Integers
 from palimpsest.ports.embedder import Vector
-from palimpsest.ports.search_index import Candidates, Entry, Generation, Matches, Removal, Search, Statistics, newest
+from palimpsest.ports.search_index import (
+    Candidates,
+    Entry,
+    Generation,
+    Gone,
+    Matches,
+    Removal,
+    Search,
+    Statistics,
+    Swept,
+    newest,
+)
 
 _WRITTEN_AT_ONCE = 500
 """Entries in a transaction: few enough that another writer waits for less than a second."""
@@ -192,9 +203,14 @@ class EmbeddedIndex:
                 batch.remove(space, some)
                 batch.finish()
 
-    def sweep(self, space: SpaceId) -> int:
-        """Nothing: a file never holds an entry twice."""
-        return 0
+    @property
+    def needs_sweeps(self) -> bool:
+        """False: a file never holds an entry twice, and each write is whole."""
+        return False
+
+    def sweep(self, space: SpaceId, gone: Gone, after: str = "") -> Swept:
+        """Nothing."""
+        return Swept(0)
 
     def keyword(self, search: Search) -> Matches:
         """Entries with at least one of the terms that pass the filters, best first by BM25 of the space."""
