@@ -10,14 +10,7 @@ from datetime import datetime
 import numpy as np
 
 from palimpsest.domain.belief import Head, State
-from palimpsest.domain.errors import (
-    ConditionFailed,
-    HeadMoved,
-    NotFound,
-    RequestRepeated,
-    TextTaken,
-    VersionMissing,
-)
+from palimpsest.domain.errors import ConditionFailed, HeadMoved, NotFound, RequestRepeated, TextTaken, VersionMissing
 from palimpsest.domain.ids import RootId
 from palimpsest.domain.lineage import Step
 from palimpsest.domain.version import Reason, Version
