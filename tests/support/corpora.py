@@ -62,6 +62,18 @@ class HtmlText:
     clean: str
 
 
+@dataclass(frozen=True)
+class JudgePair:
+    """What is remembered, what comes in, and how the second stands to the first."""
+
+    id: str
+    language: str
+    existing: str
+    incoming: str
+    label: str
+    note: str = ""
+
+
 def scrub_positives() -> list[ScrubPositive]:
     """Texts with personal data or secrets in them."""
     return [
@@ -88,8 +100,17 @@ def html_texts() -> list[HtmlText]:
     return [HtmlText(**row) for row in _rows("scrub/html.jsonl")]
 
 
+def judge_pairs() -> list[JudgePair]:
+    """Pairs of memories: English, then Polish, then mixed."""
+    return [JudgePair(**row) for row in _lines("judge/pairs.jsonl")]
+
+
 def _rows(path: str) -> Iterator[dict[str, Any]]:
     with (FOLDER / path).open(encoding="utf-8") as lines:
         for line in lines:
             row: dict[str, Any] = json.loads(line)
             yield {**row, "text": row["text"].replace(SEPARATOR, "")}
+
+
+def _lines(path: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (FOLDER / path).read_text("utf-8").splitlines()]
