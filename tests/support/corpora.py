@@ -74,6 +74,18 @@ class JudgePair:
     note: str = ""
 
 
+@dataclass(frozen=True)
+class EchoPair:
+    """What a recall handed out, memories on lines of their own, and what was saved after it."""
+
+    id: str
+    language: str
+    recalled: str
+    saved: str
+    is_echo: bool
+    kind: str
+
+
 def scrub_positives() -> list[ScrubPositive]:
     """Texts with personal data or secrets in them."""
     return [
@@ -103,6 +115,11 @@ def html_texts() -> list[HtmlText]:
 def judge_pairs() -> list[JudgePair]:
     """Pairs of memories: English, then Polish, then mixed."""
     return [JudgePair(**row) for row in _lines("judge/pairs.jsonl")]
+
+
+def echo_pairs() -> list[EchoPair]:
+    """Recalls and the saves that followed: English, then Polish."""
+    return [EchoPair(**row) for row in _lines("echo/pairs.jsonl")]
 
 
 def _rows(path: str) -> Iterator[dict[str, Any]]:
