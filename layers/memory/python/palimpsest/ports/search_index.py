@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, Protocol, Self, TypeAlias
 
 import numpy as np
 
-from palimpsest.domain import instants
+from palimpsest.domain import instants, ranking
 from palimpsest.domain.belief import Status
 from palimpsest.domain.filters import Filters
 from palimpsest.domain.ids import SpaceId, ulid_milliseconds
@@ -149,6 +149,17 @@ class Candidates:
         shape = len(rows), len(counts[0]) if counts else 0
         nearness = np.array(similarities, np.float64)
         return cls(keys, kinds, np.array(counts, np.int64).reshape(shape), lengths, lambda: nearness)
+
+    def best(self, scores: Floats, limit: int) -> Candidates:
+        """At most so many with the highest scores, equal ones by key; those whose score is NaN are none."""
+        order = ranking.by_score(scores, self.keys)[:limit]
+        return Candidates(
+            [self.keys[place] for place in order],
+            [self.kinds[place] for place in order],
+            self.counts[order],
+            [self.lengths[place] for place in order],
+            lambda: self.similarities()[order],
+        )
 
     def __len__(self) -> int:
         return len(self.keys)

@@ -91,7 +91,8 @@ class OpenSearchIndex:
         lengths = [main.features.length for main in mains]
         scores = ranking.bm25_all(counts, lengths, frequencies, known.entries, known.mean_length)
         near = opensearch_features.passages([main.features for main in mains], self._dimensions)
-        return Matches(_best(search, mains, counts, scores, lambda: near.cosines(self._query(search))), known)
+        candidates = _candidates(mains, counts, lambda: near.cosines(self._query(search)))
+        return Matches(candidates.best(scores, search.limit), known)
 
     def vector(self, search: Search) -> Candidates:
         """The entries nearest to the vector that pass the filters, best first; empty without a vector."""
@@ -104,7 +105,7 @@ class OpenSearchIndex:
 
         mains = self._enough(search, _NEAREST_MORE, ask)
         near = opensearch_features.passages([main.features for main in mains], self._dimensions).cosines(query)
-        return _best(search, mains, self._counts(search, mains), near, lambda: near)
+        return _candidates(mains, self._counts(search, mains), lambda: near).best(near, search.limit)
 
     def statistics(self, space: SpaceId, terms: Sequence[str]) -> Statistics:
         """The space's own figures for these terms; until a sweep, doubles count twice where the server makes ids."""
@@ -145,18 +146,13 @@ class OpenSearchIndex:
         return self.generation.model.dimensions
 
 
-def _best(
-    search: Search, mains: Sequence[Main], counts: Integers, scores: Floats, near: Callable[[], Floats]
-) -> Candidates:
-    """The candidates with the highest scores, equal ones by key; those without a score are none."""
-    order = ranking.by_score(scores, [main.key for main in mains])[: search.limit]
-    best = [mains[i] for i in order]
+def _candidates(mains: Sequence[Main], counts: Integers, near: Callable[[], Floats]) -> Candidates:
     return Candidates(
-        [main.key for main in best],
-        [main.kind for main in best],
-        counts[order],
-        [main.features.length for main in best],
-        lambda: near()[order],
+        [main.key for main in mains],
+        [main.kind for main in mains],
+        counts,
+        [main.features.length for main in mains],
+        near,
     )
 
 

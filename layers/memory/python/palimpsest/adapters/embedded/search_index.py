@@ -230,9 +230,8 @@ class EmbeddedIndex:
             facets = view.facets
             scores = ranking.bm25_all(rows.counts, rows.lengths, frequencies, facets.entries, facets.mean_length)
             scores[~rows.counts.any(axis=1)] = np.nan
-            return Matches(
-                _best(view, search, rows, scores, lambda: rows.passages.cosines(self._query(search))), figures
-            )
+            candidates = _candidates(view, rows, lambda: rows.passages.cosines(self._query(search)))
+            return Matches(candidates.best(scores, search.limit), figures)
 
     def vector(self, search: Search) -> Candidates:
         """The entries nearest to the vector that pass the filters, best first; empty without a vector."""
@@ -246,7 +245,7 @@ class EmbeddedIndex:
             positions = view.snapshot.nearest(query, passing, _more_than(search.limit, _SPARE_BY_VECTOR))
             rows = self._rows(view, positions, [known.get(term) for term in search.terms])
             near = rows.passages.cosines(query)
-            return _best(view, search, rows, near, lambda: near)
+            return _candidates(view, rows, lambda: near).best(near, search.limit)
 
     def statistics(self, space: SpaceId, terms: Sequence[str]) -> Statistics:
         """The space's own figures for these terms."""
@@ -300,17 +299,9 @@ def _more_than(limit: int, divisor: int) -> int:
     return limit + max(limit // divisor, _LEAST_SPARE)
 
 
-def _best(view: View, search: Search, rows: Rows, scores: Floats, near: Callable[[], Floats]) -> Candidates:
-    """The candidates with the highest scores, equal ones by key; those without a score are none."""
-    order = ranking.by_score(scores, rows.keys)[: search.limit]
+def _candidates(view: View, rows: Rows, near: Callable[[], Floats]) -> Candidates:
     kinds = {number: view.facets.kind(number) for number in set(rows.facets)}
-    return Candidates(
-        [rows.keys[i] for i in order],
-        [kinds[rows.facets[i]] for i in order],
-        rows.counts[order],
-        [rows.lengths[i] for i in order],
-        lambda: near()[order],
-    )
+    return Candidates(rows.keys, [kinds[facet] for facet in rows.facets], rows.counts, rows.lengths, near)
 
 
 def _unreachable(path: Path, error: OSError) -> IndexUnavailable:
