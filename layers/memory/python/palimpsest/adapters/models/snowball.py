@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import Stemmer
 
 from palimpsest.adapters.models.language_cues import cues, is_latin, sample
-from palimpsest.adapters.models.language_model import LanguageModel
+from palimpsest.adapters.models.language_statistics import LanguageStatistics
 from palimpsest.domain.language import Language
 
 # Of 4,592 English and 3,267 Polish texts (LoCoMo, PoQuAD; 2026-11-29) they settle 99 and 91 %; wrong are seven of the
@@ -25,7 +25,7 @@ class Snowball:
     """English and Polish. Cheap signs settle nearly all texts; a model of 23 languages is loaded for the others."""
 
     def __init__(self) -> None:
-        self._model = LanguageModel()
+        self._model = LanguageStatistics()
         # Without PyStemmer's own cache, which makes it three times slower.
         self._stemmers = {language: Stemmer.Stemmer(language.value, 0) for language in Language}
         self._stems: dict[Language, dict[str, str]] = {language: {} for language in Language}

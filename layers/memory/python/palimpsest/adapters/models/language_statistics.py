@@ -15,7 +15,7 @@ _LANGUAGES += ["la", "lt", "lv", "nl", "no", "pt", "ro", "sk", "sl", "sv", "tr"]
 _SURE = 0.95
 
 
-class LanguageModel:
+class LanguageStatistics:
     """Tells languages in Latin script apart. Its library and its tables are loaded when it is first asked."""
 
     def __init__(self) -> None:
