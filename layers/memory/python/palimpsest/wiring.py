@@ -59,6 +59,7 @@ from palimpsest.usecases.featurise import Featurise
 from palimpsest.usecases.forget import Forget
 from palimpsest.usecases.history import TellHistory
 from palimpsest.usecases.index_status import IndexStatus, Running
+from palimpsest.usecases.judging import unjudged
 from palimpsest.usecases.list_memories import ListMemories
 from palimpsest.usecases.owner_key import GivenSecret, OwnerKey
 from palimpsest.usecases.prove import Prove
@@ -68,11 +69,11 @@ from palimpsest.usecases.remember import Remember
 from palimpsest.usecases.restore import Restore
 from palimpsest.usecases.revert import Revert
 from palimpsest.usecases.revise import Revise
+from palimpsest.usecases.saving import Saving
 from palimpsest.usecases.search_spaces import SearchSpaces
 from palimpsest.usecases.searching import Searching
 from palimpsest.usecases.service import Service
 from palimpsest.usecases.steps import Steps
-from palimpsest.usecases.unjudged import Unjudged
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +249,7 @@ def _service(
     authenticate = Authenticate(stores.access_keys, parts.clock, OwnerKey(secret, parts.clock))
     return Service(
         authenticate=authenticate,
-        remember=Remember(steps, featurise, Unjudged(), parts.ids),
+        remember=Remember(steps, featurise, unjudged, Saving(steps, parts.ids)),
         revise=Revise(steps, featurise),
         annotate=Annotate(steps, featurise),
         revert=Revert(steps, featurise),

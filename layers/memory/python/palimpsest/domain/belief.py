@@ -25,6 +25,13 @@ class State(StrEnum):
     LIVE = "live"
     RETIRED = "retired"
     FORGOTTEN = "forgotten"
+    ERASING = "erasing"
+    ERASED = "erased"
+
+    @property
+    def is_erased(self) -> bool:
+        """Its content is gone, or on its way to be; nobody may see it, and nothing brings it back."""
+        return self in (State.ERASING, State.ERASED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +57,8 @@ class Head:
         embedded: Number of the newest version that has vectors; 0 when none has.
         owns_text: The space's record of this text points here; else another belief says the same and has it.
         restore_until: End of the recovery window of a forgotten belief.
+        open_conflicts: How many conflicts that nobody has decided it is part of.
+        merged_into: Where a retired belief went, if it went into another one.
     """
 
     root: RootId
@@ -65,10 +74,17 @@ class Head:
     embedded: int = 0
     owns_text: bool = True
     restore_until: datetime | None = None
+    open_conflicts: int = 0
+    merged_into: RootId | None = None
+
+    @property
+    def is_disputed(self) -> bool:
+        """It is part of a conflict that nobody has decided."""
+        return self.open_conflicts > 0
 
     def status(self, number: int) -> Status:
         """How version `number` stands."""
-        if self.state is State.FORGOTTEN:
+        if self.state is State.FORGOTTEN or self.state.is_erased:
             return Status.FORGOTTEN
         if number != self.current:
             return Status.STALE

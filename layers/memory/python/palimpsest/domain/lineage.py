@@ -32,6 +32,7 @@ class Step:
     Attributes:
         before: The head that was read; None when the belief begins.
         version: The version that the step adds, if it adds one.
+        note: What the history should add to a step without a version: ids, never text.
     """
 
     before: Head | None
@@ -39,6 +40,7 @@ class Step:
     version: Version | None
     reason: Reason
     stamp: Stamp
+    note: str | None = None
 
     @property
     def added(self) -> Version:
@@ -77,12 +79,15 @@ def revise(
     statement: Statement,
     stamp: Stamp,
     *,
-    because: Because,
+    because: Because | None,
     embedded: bool,
     expected_version: int | None = None,
     annotations: Annotations | None = None,
+    reason: Reason = Reason.UPDATED,
 ) -> Step:
     """A new version over the current one, with other annotations when they are given.
+
+    `because`: None when it says the same in other words.
 
     Raises:
         VersionMoved: `expected_version` is given and no longer current.
@@ -90,7 +95,7 @@ def revise(
     """
     _require_live(head)
     _require_version(head, expected_version)
-    step = _add(head, current, statement, stamp, Reason.UPDATED, because=because, embedded=embedded)
+    step = _add(head, current, statement, stamp, reason, because=because, embedded=embedded)
     return step if annotations is None else replace(step, after=replace(step.after, annotations=annotations))
 
 

@@ -13,6 +13,10 @@ class Trust(StrEnum):
     A2 = "a2"
     B = "b"
 
+    def is_below(self, other: Trust) -> bool:
+        """It is worth less than `other`."""
+        return _ORDER.index(self) > _ORDER.index(other)
+
 
 @dataclass(frozen=True, slots=True)
 class Source:

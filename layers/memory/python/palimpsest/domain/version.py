@@ -32,11 +32,17 @@ class Reason(StrEnum):
 
     SAVED = "saved"
     UPDATED = "updated"
+    RESTATED = "restated"
     REVERTED = "reverted"
     ANNOTATED = "annotated"
     FORGOTTEN = "forgotten"
     RESTORED = "restored"
     EMBEDDED = "embedded"
+    DISPUTED = "disputed"
+    RESOLVED = "resolved"
+    RETIRED = "retired"
+    REINSTATED = "reinstated"
+    ERASED = "erased"
 
 
 @dataclass(frozen=True, slots=True)

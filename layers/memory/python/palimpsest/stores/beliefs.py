@@ -6,28 +6,27 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import chain
 
 import numpy as np
 
-from palimpsest.domain.belief import Head, State
-from palimpsest.domain.errors import ConditionFailed, HeadMoved, NotFound, RequestRepeated, TextTaken, VersionMissing
+from palimpsest.domain.belief import Head
+from palimpsest.domain.errors import ConditionFailed, NotFound, RequestRepeated, TextTaken, VersionMissing
 from palimpsest.domain.ids import RootId
 from palimpsest.domain.lineage import Step
-from palimpsest.domain.version import Reason, Version
+from palimpsest.domain.version import Version
 from palimpsest.ports.embedder import Model, Vector
 from palimpsest.ports.ids import Ids
-from palimpsest.ports.table import Check, Equals, Item, Missing, Put, Query, Table, Write
+from palimpsest.ports.table import Check, Equals, Item, Put, Query, Table
 from palimpsest.stores import belief_codec, changes, events, keys, vectors
 from palimpsest.stores.changes import Features
 from palimpsest.stores.codec import readable
 from palimpsest.stores.deployment import Deployment
 from palimpsest.stores.events import Event
 from palimpsest.stores.keys import LogPartition
+from palimpsest.stores.moves import Guarded, Move
 from palimpsest.stores.spaces import Space
 from palimpsest.stores.texts import Texts
-
-_TOUCHES_ALL = frozenset({Reason.ANNOTATED, Reason.RESTORED})
-"""Steps after which every version is found differently: by other tags, or at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,30 +116,38 @@ class Beliefs:
     def commit(
         self, step: Step, space: Space, features: Features | None, *, text_before: str | None, answer: Put | None = None
     ) -> Step:
-        """Write the step, and give it as it was written.
+        """Write one step: `commit_all` of `Move(step, space, features, text_before)` alone."""
+        return self.commit_all([Move(step, space, features, text_before)], answer=answer)[0]
+
+    def commit_all(
+        self, moves: Sequence[Move], *, also: Sequence[Guarded] = (), answer: Put | None = None
+    ) -> list[Step]:
+        """Write steps of different beliefs as one transaction, and give them as they were written.
 
         Args:
-            features: Of the version that is current after the step; None when it leaves every surface.
-            text_before: What the current version said before the step; None at the beginning.
+            also: Further writes, each with the failure that its condition stands for.
             answer: The idempotency record of the request.
 
         Raises:
-            HeadMoved: Another step came first.
+            HeadMoved: Another step of one of the beliefs came first.
             TextTaken: A new belief, and another one of the space says the same.
             RequestRepeated: The same request was answered meanwhile.
         """
-        writes = self._writes(step, space, features, text_before)
+        parts = [self._writes(move) for move in moves]
+        writes: list[Guarded] = [*chain.from_iterable(parts), *also]
         if answer is not None:
             writes.append((answer, RequestRepeated))
         try:
             self.table.transact([write for write, _ in writes])
         except ConditionFailed as error:
             reason = _reason([writes[position][1] for position in error.failed])
-            if reason is TextTaken and step.before is not None:
-                step = replace(step, after=replace(step.after, owns_text=False))
-                return self.commit(step, space, features, text_before=text_before, answer=answer)
-            raise reason(error.failed) from error
-        return step
+            owners = list(chain.from_iterable([at] * len(part) for at, part in enumerate(parts)))
+            taken = {owners[at] for at in error.failed if writes[at][1] is TextTaken}
+            if reason is not TextTaken or any(moves[at].step.before is None for at in taken):
+                raise reason(error.failed) from error
+            moves = [move.without_text() if at in taken else move for at, move in enumerate(moves)]
+            return self.commit_all(moves, also=also, answer=answer)
+        return [move.step for move in moves]
 
     def announce(self, head: Head, space: Space, features: Features, now: datetime) -> None:
         """Write a fresh row of the change log for a belief as it is. It is no step; nothing when one came meanwhile."""
@@ -154,27 +161,8 @@ class Beliefs:
         """Keep vectors beside their versions; a version's vectors under one model never change."""
         self.table.write_batch([Put(vectors.to_item(root, number, model, v)) for (root, number), v in made.items()])
 
-    def _writes(
-        self, step: Step, space: Space, features: Features | None, text_before: str | None
-    ) -> list[tuple[Write, type[ConditionFailed]]]:
-        before, after = step.before, step.after
-        waits = after.state is State.LIVE and after.embedded < after.current
-        head = belief_codec.head_item(after, shards=space.write_shards, waits_for_vectors=waits)
-        row = events.to_item(step) if step.version is None else belief_codec.version_item(step.version)
-        partition = LogPartition(space.id, keys.shard_of(after.root, space.write_shards))
-        place, model, touches_all = self.ids.ulid(), keys.model_digest(self.model), step.reason in _TOUCHES_ALL
-        told = partition, place, after.root, after.revision, after.current, step.stamp.at, features
-        writes: list[tuple[Write, type[ConditionFailed]]] = [
-            (belief_codec.head_write(before, head), HeadMoved),
-            (Put(row, Missing("pk")), HeadMoved),
-            (changes.row(*told, model=model, touches_all=touches_all), HeadMoved),
-        ]
-        is_new = after.embedded > (0 if before is None else before.embedded)
-        if features is not None and is_new and len(features.vectors):
-            row = vectors.to_item(after.root, after.embedded, self.model, features.vectors)
-            writes.append((Put(row), HeadMoved))
-        text_after = text_before if step.version is None else step.version.statement.content
-        return writes + self._texts.writes(space, (before, text_before), (after, text_after))
+    def _writes(self, move: Move) -> list[Guarded]:
+        return [*move.writes(self.ids.ulid(), self.model), *self._texts.writes(move.space, *move.texts())]
 
     @property
     def _texts(self) -> Texts:
@@ -193,4 +181,5 @@ class Beliefs:
 
 def _reason(failed: list[type[ConditionFailed]]) -> type[ConditionFailed]:
     """The failure that decides: a repeated request is answered from its record, whatever else failed."""
-    return next(reason for reason in (RequestRepeated, HeadMoved, TextTaken) if reason in failed)
+    order = (RequestRepeated, *(reason for reason in failed if reason is not TextTaken), TextTaken)
+    return next(reason for reason in order if reason in failed)

@@ -24,6 +24,7 @@ class Event:
     by: KeyId
     run: RunId | None
     annotated: AnnotationChange | None = None
+    note: str | None = None
 
 
 def to_item(step: Step) -> dict[str, Value]:
@@ -38,6 +39,7 @@ def to_item(step: Step) -> dict[str, Value]:
         run=step.stamp.run,
         before=annotation_codec.attributes(change.before) if change else None,
         after=annotation_codec.attributes(change.after) if change else None,
+        note=step.note,
     )
 
 
@@ -51,6 +53,7 @@ def read(stored: Item) -> Event:
         by=KeyId(r.text("by")),
         run=r.optional("run", lambda name: RunId(r.text(name))),
         annotated=r.optional("before", lambda name: _change(r, name)),
+        note=r.optional("note", r.text),
     )
 
 

@@ -44,11 +44,14 @@ class SourceClaim:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A memory to be saved. `metadata` is a JSON object as text; `asserted_at` is now when not given."""
+    """A memory to be saved. `metadata` is a JSON object as text; `asserted_at` is now when not given.
+
+    `memory_type` is that of the belief that it restates when not given, else ``fact``.
+    """
 
     content: str
     space: str | None = None
-    memory_type: MemoryType = MemoryType.FACT
+    memory_type: MemoryType | None = None
     canonical: str | None = None
     tags: tuple[str, ...] = ()
     metadata: str = "{}"

@@ -1,40 +1,24 @@
-"""Save what is new. The same text in the space changes nothing, unless it has expired there."""
+"""Save what is new: the same text changes nothing, the same in other words is a version, anything else a belief.
+
+The one way in for every surface: accept, same text, embed, judge, write.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from palimpsest.domain import lineage
 from palimpsest.domain.access import Caller, Role
-from palimpsest.domain.belief import Annotations, Memory, State
-from palimpsest.domain.errors import HeadMoved, LostRace, RequestRepeated, TextTaken
+from palimpsest.domain.errors import LostRace
 from palimpsest.domain.idempotency import Idempotency
-from palimpsest.domain.ids import RootId, VersionRef
+from palimpsest.domain.judgement import UNJUDGED, Verdict
 from palimpsest.domain.lineage import Stamp
-from palimpsest.domain.text import same_text_form
-from palimpsest.domain.version import Because, Statement
-from palimpsest.ports.ids import Ids
-from palimpsest.ports.judge import Judge, Verdict
-from palimpsest.ports.table import Put
-from palimpsest.stores.beliefs import Belief
 from palimpsest.stores.changes import Features
-from palimpsest.stores.idempotency import Answered
-from palimpsest.stores.spaces import Space
 from palimpsest.usecases import statements
-from palimpsest.usecases.drafts import Draft, JudgeMode, Outcome, Saved
+from palimpsest.usecases.drafts import Draft, JudgeMode, Saved
 from palimpsest.usecases.featurise import Featurise
+from palimpsest.usecases.judging import Asked, Judge
+from palimpsest.usecases.saving import Accepted, Request, Saving
 from palimpsest.usecases.steps import ATTEMPTS, Steps
-
-
-@dataclass(frozen=True, slots=True)
-class Accepted:
-    """A draft that may be stored, in its space."""
-
-    space: Space
-    draft: Draft
-    statement: Statement
-    annotations: Annotations
-    stamp: Stamp
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +28,7 @@ class Remember:
     steps: Steps
     featurise: Featurise
     judge: Judge
-    ids: Ids
+    saving: Saving
 
     def __call__(self, caller: Caller, draft: Draft, idempotency: Idempotency | None = None) -> Saved:
         """Save a draft.
@@ -55,12 +39,12 @@ class Remember:
             IdempotencyReused: The key of the request came before with another body.
         """
         caller.require(Role.WRITER)
-        replayed = self.replayed(caller, idempotency)
+        replayed = self.saving.replayed(caller, idempotency)
         if replayed is not None:
             return replayed
-        accepted = self.accept(caller, draft)
-        unchanged = self.unchanged(caller, accepted, idempotency)
-        return unchanged or self.store(caller, accepted, self.featurise.one(accepted.statement.content), idempotency)
+        request = Request(caller, self.accept(caller, draft), idempotency)
+        unchanged = self.saving.unchanged(request)
+        return unchanged or self.store(request, self.featurise.one(request.accepted.statement.content))
 
     def accept(self, caller: Caller, draft: Draft) -> Accepted:
         """The draft as it may be stored; its space begins if it has to. NotAllowed or Invalid when it may not."""
@@ -70,99 +54,18 @@ class Remember:
         annotations = statements.draft_annotations(draft, now)
         return Accepted(self.steps.spaces.ensure(name), draft, statement, annotations, Stamp(now, caller.key))
 
-    def replayed(self, caller: Caller, idempotency: Idempotency | None) -> Saved | None:
-        """What the same request came to before."""
-        earlier = self.steps.answered(caller, idempotency)
-        if earlier is None:
-            return None
-        outcome = Outcome(earlier.outcome)
-        replaced = f"{earlier.subject}@{earlier.number - 1}" if outcome is Outcome.VERSIONED else None
-        return Saved(self.steps.show_again(caller, earlier), outcome, replaced=replaced)
-
-    def unchanged(self, caller: Caller, accepted: Accepted, idempotency: Idempotency | None) -> Saved | None:
-        """The answer when nothing is to be written, because the text is there."""
-        holder = self._holder(caller, accepted)
-        if holder is None or holder.head.is_expired(accepted.stamp.at):
-            return None
-        answer = self._answer(caller, idempotency, holder.current.ref, Outcome.UNCHANGED, accepted)
-        if answer is not None:
-            self.steps.idempotency.keep(answer)
-        return Saved(Memory(accepted.space.name, holder.head, holder.current, None), Outcome.UNCHANGED)
-
-    def _holder(self, caller: Caller, accepted: Accepted) -> Belief | None:
-        """The live belief of the space that says the same."""
-        root = self.steps.beliefs.find_text(accepted.space, accepted.statement.content)
-        if root is None:
-            return None
-        _, belief = self.steps.find(caller, root)
-        is_same = same_text_form(belief.current.statement.content) == same_text_form(accepted.statement.content)
-        return belief if is_same and belief.head.state is State.LIVE else None
-
-    def store(self, caller: Caller, accepted: Accepted, features: Features, idempotency: Idempotency | None) -> Saved:
-        """A new belief, a version over an expired one, or what a twin of the request came to meanwhile."""
-        for _ in range(ATTEMPTS):
-            verdict = self._judge(accepted)
-            root = RootId(f"mem_{self.ids.ulid()}")
-            step = lineage.begin(
-                root,
-                accepted.space.id,
-                accepted.statement,
-                accepted.stamp,
-                annotations=accepted.annotations,
-                embedded=len(features.vectors) > 0,
-            )
-            answer = self._answer(caller, idempotency, step.added.ref, Outcome.ADDED, accepted)
-            try:
-                done = self.steps.beliefs.commit(step, accepted.space, features, text_before=None, answer=answer)
-            except (TextTaken, RequestRepeated):
-                saved = self.replayed(caller, idempotency) or self.unchanged(caller, accepted, idempotency)
-                saved = saved or self._renew(caller, accepted, features, idempotency)
-                if saved is not None:
-                    return saved
-                continue
-            added = Memory(accepted.space.name, done.after, done.added, None)
-            return Saved(added, Outcome.ADDED, judged_by=verdict.judged_by if verdict else "none")
-        raise LostRace(ATTEMPTS)
-
-    def _renew(
-        self, caller: Caller, accepted: Accepted, features: Features, idempotency: Idempotency | None
-    ) -> Saved | None:
-        """A version over the expired one that says the same; None when it is not there, or was changed meanwhile."""
-        holder = self._holder(caller, accepted)
-        if holder is None or not holder.head.is_expired(accepted.stamp.at):
-            return None
-        step = lineage.revise(
-            holder.head,
-            holder.current,
-            accepted.statement,
-            accepted.stamp,
-            because=Because.CHANGED,
-            embedded=len(features.vectors) > 0,
-            annotations=accepted.annotations,
-        )
-        answer = self._answer(caller, idempotency, step.added.ref, Outcome.VERSIONED, accepted)
-        text = holder.current.statement.content
-        try:
-            done = self.steps.beliefs.commit(step, accepted.space, features, text_before=text, answer=answer)
-        except (HeadMoved, RequestRepeated):
-            return None
-        renewed = Memory(accepted.space.name, done.after, done.added, None)
-        return Saved(renewed, Outcome.VERSIONED, replaced=str(holder.current.ref))
-
-    def _judge(self, accepted: Accepted) -> Verdict | None:
+    def judged(self, accepted: Accepted, features: Features) -> Verdict:
+        """What the judge finds, if the draft is to be judged."""
         if accepted.draft.judge is JudgeMode.OFF:
-            return None
-        return self.judge.judge(accepted.space.id, accepted.statement)
+            return UNJUDGED
+        return self.judge([Asked(accepted.space, accepted.statement, features, accepted.draft.judge)])[0]
 
-    def _answer(
-        self,
-        caller: Caller,
-        idempotency: Idempotency | None,
-        ref: VersionRef,
-        outcome: Outcome,
-        accepted: Accepted,
-    ) -> Put | None:
-        if idempotency is None:
-            return None
-        answered = Answered(ref.root, ref.number or 0, outcome)
-        return self.steps.idempotency.record(caller.key, idempotency, answered, accepted.stamp.at)
+    def store(self, request: Request, features: Features, verdict: Verdict | None = None) -> Saved:
+        """Write what a verdict says, the given one at first; judged anew when what it was based on has moved."""
+        for _ in range(ATTEMPTS):
+            verdict = verdict or self.judged(request.accepted, features)
+            saved = self.saving(request, features, verdict)
+            if saved is not None:
+                return saved
+            verdict = None
+        raise LostRace(ATTEMPTS)

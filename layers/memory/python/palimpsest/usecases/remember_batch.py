@@ -8,7 +8,8 @@ from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.errors import PalimpsestError
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.usecases.drafts import Draft, Refused, Saved
-from palimpsest.usecases.remember import Accepted, Remember
+from palimpsest.usecases.remember import Remember
+from palimpsest.usecases.saving import Request
 
 
 def remember_batch(
@@ -22,23 +23,23 @@ def remember_batch(
     caller.require(Role.WRITER)
     remember.steps.claim(caller, idempotency)
     results: dict[int, Saved | Refused] = {}
-    accepted: dict[int, Accepted] = {}
+    requests: dict[int, Request] = {}
     for i, draft in enumerate(drafts):
         try:
-            answered = remember.replayed(caller, _part(idempotency, i))
+            answered = remember.saving.replayed(caller, _part(idempotency, i))
             if answered is None:
-                accepted[i] = remember.accept(caller, draft)
-                answered = remember.unchanged(caller, accepted[i], _part(idempotency, i))
+                requests[i] = Request(caller, remember.accept(caller, draft), _part(idempotency, i))
+                answered = remember.saving.unchanged(requests[i])
         except PalimpsestError as error:
             results[i] = Refused(error)
         else:
             if answered is not None:
                 results[i] = answered
-    waiting = [i for i in accepted if i not in results]
-    features = remember.featurise.many([accepted[i].statement.content for i in waiting])
+    waiting = [i for i in requests if i not in results]
+    features = remember.featurise.many([requests[i].accepted.statement.content for i in waiting])
     for i, found in zip(waiting, features, strict=True):
         try:
-            results[i] = remember.store(caller, accepted[i], found, _part(idempotency, i))
+            results[i] = remember.store(requests[i], found)
         except PalimpsestError as error:
             results[i] = Refused(error)
     return [results[i] for i in range(len(drafts))]

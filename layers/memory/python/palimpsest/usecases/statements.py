@@ -10,7 +10,7 @@ from palimpsest.domain.access import Caller
 from palimpsest.domain.belief import Annotations
 from palimpsest.domain.errors import Invalid
 from palimpsest.domain.source import Source, agent_trust, lowest
-from palimpsest.domain.version import Because, Statement
+from palimpsest.domain.version import Because, MemoryType, Statement
 from palimpsest.usecases.drafts import Annotation, Draft, Revision, SourceClaim, Unset
 
 _IMPORTANCE = (0.0, 10.0)
@@ -22,7 +22,7 @@ def drafted(draft: Draft, caller: Caller, now: datetime) -> Statement:
         Statement(
             content=text.accept(draft.content, "content", limit_bytes=text.CONTENT_BYTES),
             asserted_at=draft.asserted_at or now,
-            memory_type=draft.memory_type,
+            memory_type=draft.memory_type or MemoryType.FACT,
             canonical=_canonical(draft.canonical),
             valid_from=draft.valid_from,
             valid_until=draft.valid_until,
@@ -76,6 +76,33 @@ def revised(revision: Revision, before: Statement, caller: Caller, now: datetime
         source=before.source if revision.source == SourceClaim() else statement.source,
     )
     return (before if same_again == before else _checked(statement)), because
+
+
+def restated(draft: Draft, statement: Statement, before: Statement) -> Statement:
+    """What a draft says over a version that says the same in other words: what it leaves out stays as it was."""
+    return _checked(
+        replace(
+            statement,
+            memory_type=draft.memory_type or before.memory_type,
+            canonical=statement.canonical or before.canonical,
+            level=before.level,
+            valid_from=statement.valid_from or before.valid_from,
+            valid_until=statement.valid_until or before.valid_until,
+            event_date=statement.event_date or before.event_date,
+            metadata=before.metadata if statement.metadata == "{}" else statement.metadata,
+        )
+    )
+
+
+def joined(annotations: Annotations, before: Annotations) -> Annotations:
+    """The annotations of a belief that was said again with others: both tags, the higher mark, the later end."""
+    ends = annotations.expires_at, before.expires_at
+    return Annotations(
+        tags=text.accept_tags((*before.tags, *annotations.tags)),
+        pinned=annotations.pinned or before.pinned,
+        importance=max(annotations.importance, before.importance),
+        expires_at=None if None in ends else max(end for end in ends if end is not None),
+    )
 
 
 def annotated(annotation: Annotation, before: Annotations, now: datetime) -> Annotations:

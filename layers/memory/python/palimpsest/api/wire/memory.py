@@ -64,8 +64,8 @@ class MemoryItem(Answer):
     last_recalled_at: WrittenInstant | None = None
     expires_at: WrittenInstant | None
     dormant: bool = False
-    disputed: bool = False
-    merged_into: str | None = None
+    disputed: bool
+    merged_into: str | None
     embedding: Literal["ready", "pending"]
     content_truncated: bool | None = Field(default=None, exclude_if=is_none)
     restore_until: WrittenInstant | None = Field(default=None, exclude_if=is_none)
@@ -79,6 +79,8 @@ class MemoryItem(Answer):
             stale_since=written(memory.stale_since),
             space=memory.space,
             embedding="pending" if head.embedded < version.number == head.current else "ready",
+            disputed=head.is_disputed,
+            merged_into=head.merged_into,
             restore_until=written(head.restore_until) if tells_window else None,
             **_of_row(version),
             **_of_statement(version.statement),

@@ -31,7 +31,7 @@ class SaveRequest(Request):
 
     content: Content
     space: Space | None = None
-    memory_type: MemoryType = MemoryType.FACT
+    memory_type: MemoryType | None = None
     canonical: Content | None = None
     tags: Tags = ()
     metadata: Metadata = "{}"

@@ -1,0 +1,176 @@
+"""Write what the judge found: a new belief, a version over one that says the same, or nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from palimpsest.domain import lineage
+from palimpsest.domain.access import Caller
+from palimpsest.domain.belief import Annotations, Memory, State
+from palimpsest.domain.errors import HeadMoved, RequestRepeated, TextTaken
+from palimpsest.domain.idempotency import Idempotency
+from palimpsest.domain.ids import RootId, VersionRef
+from palimpsest.domain.judgement import Opinion, Verdict
+from palimpsest.domain.lineage import Stamp, Step
+from palimpsest.domain.text import same_text_form
+from palimpsest.domain.version import Because, Reason, Statement
+from palimpsest.ports.ids import Ids
+from palimpsest.ports.table import Put
+from palimpsest.stores.beliefs import Belief
+from palimpsest.stores.changes import Features
+from palimpsest.stores.idempotency import Answered
+from palimpsest.stores.spaces import Space
+from palimpsest.usecases import statements
+from palimpsest.usecases.drafts import Draft, Outcome, Saved
+from palimpsest.usecases.steps import Steps
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """A draft that may be stored, in its space."""
+
+    space: Space
+    draft: Draft
+    statement: Statement
+    annotations: Annotations
+    stamp: Stamp
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Who asks for what to be saved, and under which key of idempotency."""
+
+    caller: Caller
+    accepted: Accepted
+    idempotency: Idempotency | None
+
+
+@dataclass(frozen=True, slots=True)
+class Saving:
+    """Writes accepted drafts."""
+
+    steps: Steps
+    ids: Ids
+
+    def __call__(self, request: Request, features: Features, verdict: Verdict) -> Saved | None:
+        """What the save came to; None when what the verdict was based on has moved, or the text came meanwhile."""
+        if verdict.identical is not None:
+            return self._restate(request, features, verdict.identical)
+        try:
+            return self._begin(request, features, verdict)
+        except (TextTaken, RequestRepeated):
+            saved = self.replayed(request.caller, request.idempotency) or self.unchanged(request)
+            return saved or self._renew(request, features)
+
+    def replayed(self, caller: Caller, idempotency: Idempotency | None) -> Saved | None:
+        """What the same request came to before."""
+        earlier = self.steps.answered(caller, idempotency)
+        if earlier is None:
+            return None
+        outcome = Outcome(earlier.outcome)
+        replaced = f"{earlier.subject}@{earlier.number - 1}" if outcome is Outcome.VERSIONED else None
+        return Saved(self.steps.show_again(caller, earlier), outcome, replaced=replaced)
+
+    def unchanged(self, request: Request) -> Saved | None:
+        """The answer when nothing is to be written, because the text is there."""
+        holder = self._holder(request)
+        if holder is None or holder.head.is_expired(request.accepted.stamp.at):
+            return None
+        return self._keep(request, holder)
+
+    def _keep(self, request: Request, holder: Belief, judged_by: str = "none") -> Saved:
+        answer = self._answer(request, holder.current.ref, Outcome.UNCHANGED)
+        if answer is not None:
+            self.steps.idempotency.keep(answer)
+        there = Memory(request.accepted.space.name, holder.head, holder.current, None)
+        return Saved(there, Outcome.UNCHANGED, judged_by=judged_by)
+
+    def _holder(self, request: Request) -> Belief | None:
+        """The live belief of the space that says the same."""
+        content = request.accepted.statement.content
+        root = self.steps.beliefs.find_text(request.accepted.space, content)
+        if root is None:
+            return None
+        _, belief = self.steps.find(request.caller, root)
+        is_same = same_text_form(belief.current.statement.content) == same_text_form(content)
+        return belief if is_same and belief.head.state is State.LIVE else None
+
+    def _begin(self, request: Request, features: Features, verdict: Verdict) -> Saved:
+        accepted = request.accepted
+        step = lineage.begin(
+            RootId(f"mem_{self.ids.ulid()}"),
+            accepted.space.id,
+            accepted.statement,
+            accepted.stamp,
+            annotations=accepted.annotations,
+            embedded=len(features.vectors) > 0,
+        )
+        answer = self._answer(request, step.added.ref, Outcome.ADDED)
+        done = self.steps.beliefs.commit(step, accepted.space, features, text_before=None, answer=answer)
+        return Saved(self._shown(request, done), Outcome.ADDED, judged_by=verdict.judged_by)
+
+    def _restate(self, request: Request, features: Features, opinion: Opinion) -> Saved | None:
+        """A version over the belief that says the same, unless who restates it is trusted less than who said it."""
+        belief = self._judged(request, opinion.ref)
+        if belief is None:
+            return None
+        accepted, before = request.accepted, belief.current.statement
+        if accepted.statement.source.trust.is_below(before.source.trust):
+            return self._keep(request, belief, opinion.judged_by)
+        step = lineage.revise(
+            belief.head,
+            belief.current,
+            statements.restated(accepted.draft, accepted.statement, before),
+            accepted.stamp,
+            because=None,
+            embedded=len(features.vectors) > 0,
+            annotations=statements.joined(accepted.annotations, belief.head.annotations),
+            reason=Reason.RESTATED,
+        )
+        return self._version(request, features, belief, step, judged_by=opinion.judged_by)
+
+    def _judged(self, request: Request, ref: VersionRef) -> Belief | None:
+        """The belief of which the judge saw that version; None when it has moved since."""
+        _, belief = self.steps.find(request.caller, ref.root)
+        is_so = belief.head.state is State.LIVE and belief.head.current == ref.number
+        return belief if is_so and belief.head.space == request.accepted.space.id else None
+
+    def _renew(self, request: Request, features: Features) -> Saved | None:
+        """A version over the expired one that says the same; None when it is not there, or was changed meanwhile."""
+        holder = self._holder(request)
+        accepted = request.accepted
+        if holder is None or not holder.head.is_expired(accepted.stamp.at):
+            return None
+        step = lineage.revise(
+            holder.head,
+            holder.current,
+            accepted.statement,
+            accepted.stamp,
+            because=Because.CHANGED,
+            embedded=len(features.vectors) > 0,
+            annotations=accepted.annotations,
+        )
+        return self._version(request, features, holder, step, judged_by="none")
+
+    def _version(
+        self, request: Request, features: Features, belief: Belief, step: Step, *, judged_by: str
+    ) -> Saved | None:
+        answer = self._answer(request, step.added.ref, Outcome.VERSIONED)
+        space, text = request.accepted.space, belief.current.statement.content
+        try:
+            done = self.steps.beliefs.commit(step, space, features, text_before=text, answer=answer)
+        except (HeadMoved, RequestRepeated):
+            return self.replayed(request.caller, request.idempotency)
+        replaced = str(belief.current.ref)
+        return Saved(self._shown(request, done), Outcome.VERSIONED, replaced=replaced, judged_by=judged_by)
+
+    def _shown(self, request: Request, done: Step) -> Memory:
+        return Memory(request.accepted.space.name, done.after, done.added, None)
+
+    def _answer(self, request: Request, ref: VersionRef, outcome: Outcome) -> Put | None:
+        if request.idempotency is None:
+            return None
+        answered = Answered(ref.root, ref.number or 0, outcome)
+        return self.steps.idempotency.record(
+            request.caller.key, request.idempotency, answered, request.accepted.stamp.at
+        )
