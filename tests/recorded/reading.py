@@ -9,7 +9,7 @@ from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import KeyId, SpaceId
 from palimpsest.ports.table import Item, WholeTable
 from palimpsest.ports.work_queue import Job, Work
-from palimpsest.stores import belief_codec, changes, events, vectors
+from palimpsest.stores import belief_codec, changes, events, reinforcements, vectors
 from palimpsest.stores.access_keys import AccessKeys
 from palimpsest.stores.beliefs import Beliefs
 from palimpsest.stores.builds import Builds
@@ -55,6 +55,7 @@ class Reading:
             "version": belief_codec.read_version,
             "event": events.read,
             "vectors": vectors.read,
+            "reinforcement": reinforcements.read,
             "text": lambda _: Beliefs(table, deployment, ids, EMBEDDER.model).find_text(spaces.ensure(SPACE), CONTENT),
             "text_holder": lambda i: Reader(i).text("root"),
             "change": changes.read_row,

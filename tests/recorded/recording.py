@@ -25,6 +25,7 @@ from palimpsest.stores.kinds import NOW
 from palimpsest.stores.lagging import Lagging
 from palimpsest.stores.leases import Leases
 from palimpsest.stores.migrations import Migration, Migrations
+from palimpsest.stores.reinforcements import Reinforcements
 from palimpsest.stores.sweeps import RESTS, Sweeps
 from palimpsest.usecases.answers import RecallQuery
 from palimpsest.usecases.drafts import Annotation, Draft, Revision, SourceClaim
@@ -72,7 +73,8 @@ def live(memory: Installation) -> None:
     service.revise(OWNER, VersionRef(root), Revision(CONTENT, because=Because.CORRECTED), REQUEST)
     service.annotate(OWNER, VersionRef(root), Annotation(tags=("food",)))
     memory.index()
-    service.recall(OWNER, RecallQuery("nuts", spaces=(SPACE,)))
+    recalled = service.recall(OWNER, RecallQuery("nuts", spaces=(SPACE,)))
+    Reinforcements(memory.sqlite).count(root, recalled.id, START)
     request = KeyRequest(Role.WRITER, spaces=(SPACE, "team.*"), label="laptop", expires_at=START + timedelta(days=900))
     service.issue_key(OWNER, request)
     other = RootId(memory.save("Ola eats no nuts", SPACE))

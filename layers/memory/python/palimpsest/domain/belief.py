@@ -112,6 +112,14 @@ class AnnotationChange:
 
 
 @dataclass(frozen=True, slots=True)
+class Reinforcement:
+    """How often a belief was made use of, and when last; counted at most once for a recall."""
+
+    access_count: int = 0
+    last_recalled_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Memory:
     """One version of a belief as it is shown: the row, and how it stands.
 
@@ -124,6 +132,7 @@ class Memory:
     head: Head
     version: Version
     stale_since: datetime | None
+    reinforcement: Reinforcement = Reinforcement()
 
     @property
     def status(self) -> Status:

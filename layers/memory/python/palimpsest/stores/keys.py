@@ -29,6 +29,7 @@ KINDS: Final[Mapping[tuple[str, str], str]] = {
     ("M#", _VERSION): "version",
     ("M#", _EVENT): "event",
     ("M#", "X#"): "vectors",
+    ("M#", "S"): "reinforcement",
     ("K#", TEXT_RECORD): "text",
     ("K#", "H#"): "text_holder",
     ("T#", ""): "change",
@@ -80,6 +81,10 @@ def model_digest(model: Model) -> str:
 
 def vectors(root: RootId, model: Model, number: int) -> Key:
     return Key(f"M#{root}", f"X#{model_digest(model)}#{number:08d}")
+
+
+def reinforcement(root: RootId) -> Key:
+    return Key(f"M#{root}", "S")
 
 
 def shard_of(root: RootId, shards: int) -> int:

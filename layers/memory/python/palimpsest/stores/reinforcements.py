@@ -1,0 +1,51 @@
+"""How often beliefs were made use of, beside their heads: a reinforcement is no step, and never waits for one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+
+from palimpsest.domain import instants
+from palimpsest.domain.belief import Reinforcement
+from palimpsest.domain.errors import ConditionFailed
+from palimpsest.domain.ids import RecallId, RootId
+from palimpsest.ports.table import Add, AnyOf, Item, Less, Missing, Set, Table, Update
+from palimpsest.stores import keys
+from palimpsest.stores.codec import Reader, readable
+from palimpsest.stores.kinds import NOW
+
+
+@dataclass(frozen=True, slots=True)
+class Reinforcements:
+    """Counts, at most once for a recall."""
+
+    table: Table
+
+    def of(self, roots: Sequence[RootId]) -> dict[RootId, Reinforcement]:
+        """What is known of each that was ever reinforced. Eventually read: nothing is decided by it."""
+        if not roots:
+            return {}
+        places = {keys.reinforcement(root): root for root in dict.fromkeys(roots)}
+        found = self.table.get(list(places), consistent=False).items
+        return {places[place]: known for place, stored in found.items() for known in readable(read, [stored])}
+
+    def count(self, root: RootId, recall: RecallId, at: datetime) -> None:
+        """Count that recall for the belief, unless it, or one that came after it, was counted already.
+
+        Args:
+            at: When it was recalled.
+        """
+        key = keys.reinforcement(root)
+        told = Set("last_recalled_at", instants.write(at)), Set("recall", recall), Set("_v", NOW.of(key).writes)
+        # The ids of recalls sort by time, so the last one alone tells which were counted.
+        is_later = AnyOf((Missing("recall"), Less("recall", recall)))
+        with suppress(ConditionFailed):
+            self.table.write(Update(key, (Add("access_count", 1), *told), is_later))
+
+
+def read(stored: Item) -> Reinforcement:
+    """The reinforcement in an item; CorruptItem when it is none."""
+    r = Reader(stored)
+    return Reinforcement(r.integer("access_count"), r.instant("last_recalled_at"))
