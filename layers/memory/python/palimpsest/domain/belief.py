@@ -59,6 +59,8 @@ class Head:
         restore_until: End of the recovery window of a forgotten belief.
         open_conflicts: How many conflicts that nobody has decided it is part of.
         merged_into: Where a retired belief went, if it went into another one.
+        begins: Since when, in the world, the current version is true, or earlier; None: from the beginning.
+        last_begin: No version begins to be true later; None: all do from the beginning.
     """
 
     root: RootId
@@ -76,6 +78,8 @@ class Head:
     restore_until: datetime | None = None
     open_conflicts: int = 0
     merged_into: RootId | None = None
+    begins: datetime | None = None
+    last_begin: datetime | None = None
 
     @property
     def is_disputed(self) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from palimpsest.domain import instants
+from palimpsest.domain import instants, timeline
 from palimpsest.domain.belief import Annotations, Head, State
 from palimpsest.domain.errors import VersionMoved, WrongState
 from palimpsest.domain.ids import KeyId, RootId, RunId, SpaceId
@@ -69,6 +69,8 @@ def begin(
         recorded_at=at,
         annotations=annotations,
         embedded=int(embedded),
+        begins=statement.valid_from,
+        last_begin=statement.valid_from,
     )
     return Step(None, head, version, Reason.SAVED, stamp)
 
@@ -113,7 +115,9 @@ def revert(
     if old.number == head.current:
         raise WrongState(head.state, f"version {old.number} is the current one; there is nothing to revert")
     note = str(old.number)
-    return _add(head, current, old.statement, stamp, Reason.REVERTED, because=None, embedded=embedded, note=note)
+    step = _add(head, current, old.statement, stamp, Reason.REVERTED, because=None, embedded=embedded, note=note)
+    begins = timeline.own_begin(old)
+    return replace(step, after=replace(step.after, begins=None if begins == timeline.BEGINNING else begins))
 
 
 def is_said(head: Head, current: Version, statement: Statement, *, expected_version: int | None = None) -> bool:
@@ -225,9 +229,18 @@ def _add(
             note=note,
         )
     )
-    newest = number if embedded else head.embedded
+    own = timeline.own_begin(version)
     step = _move(
-        head, stamp, reason, current=number, count=number, recorded_at=stamp.at, embedded=newest, owns_text=True
+        head,
+        stamp,
+        reason,
+        current=number,
+        count=number,
+        recorded_at=stamp.at,
+        embedded=number if embedded else head.embedded,
+        owns_text=True,
+        begins=own or head.begins,
+        last_begin=max(filter(None, (own, head.last_begin)), default=None),
     )
     return replace(step, version=version)
 

@@ -11,7 +11,17 @@ from palimpsest.ports.table import Equals, Item, Missing, Put, Remove, Set, Upda
 from palimpsest.stores import annotation_codec, keys
 from palimpsest.stores.codec import Reader, item
 
-_OPTIONAL_OF_HEADS = ("restore_until", "open_conflicts", "merged_into", "tags", "expires_at", "g2pk", "g2sk")
+_OPTIONAL_OF_HEADS = (
+    "restore_until",
+    "open_conflicts",
+    "merged_into",
+    "begins",
+    "last_begin",
+    "tags",
+    "expires_at",
+    "g2pk",
+    "g2sk",
+)
 
 
 def head_item(head: Head, *, shards: int, waits_for_vectors: bool) -> dict[str, Value]:
@@ -32,6 +42,8 @@ def head_item(head: Head, *, shards: int, waits_for_vectors: bool) -> dict[str, 
         restore_until=head.restore_until,
         open_conflicts=head.open_conflicts or None,
         merged_into=head.merged_into,
+        begins=head.begins,
+        last_begin=head.last_begin,
         **annotation_codec.attributes(head.annotations),
         g1pk=keys.listing(head.space, head.state, shard),
         g1sk=keys.listed(instants.write(head.created_at), head.root),
@@ -73,6 +85,8 @@ def read_head(stored: Item) -> Head:
         restore_until=r.optional("restore_until", r.instant),
         open_conflicts=r.optional("open_conflicts", r.integer) or 0,
         merged_into=r.optional("merged_into", lambda name: RootId(r.text(name))),
+        begins=r.optional("begins", r.instant),
+        last_begin=r.optional("last_begin", r.instant),
     )
 
 
