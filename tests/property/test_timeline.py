@@ -20,7 +20,10 @@ DAY = timedelta(days=1)
 
 _DAYS = st.integers(-12, 24).map(lambda n: START + n * DAY)
 _STEPS = st.tuples(
-    st.sampled_from(("changed", "corrected", "restated", "reverted")), st.none() | _DAYS, st.none() | _DAYS, st.integers(0, 9)
+    st.sampled_from(("changed", "corrected", "restated", "reverted")),
+    st.none() | _DAYS,
+    st.none() | _DAYS,
+    st.integers(0, 9),
 )
 _PLANS = st.lists(_STEPS, min_size=1, max_size=8)
 _MOMENTS = st.builds(Moment, _DAYS, _DAYS)

@@ -2,8 +2,8 @@
 
 Two times are kept apart. In the world's time a version begins to be true and may end; in ours it was recorded, and from
 then on believed. A change leaves what was true before as it was. A correction takes the place of the version that it
-corrects, as if that had never been there, and so does one that says the same in other words. A revert takes back all that
-came after the version that it brings back.
+corrects, as if that had never been there, and so does one that says the same in other words. A revert takes back all
+that came after the version that it brings back.
 """
 
 from __future__ import annotations
