@@ -21,6 +21,8 @@ _.create_table_request  # deployment and the contract suite make tables by them
 _.time_to_live_request
 _.bm25  # the formula for one text, which its tests can compute by hand
 _.cached_bytes  # how much the index holds in memory; tests keep it bounded
+_.dollars  # money as people read it
+_.judge_time  # the judge by a model waits so long
 _.fence  # every prompt puts texts of memories into it; the judge by a model is the first
 _.Eraser  # the place of erasing, until it is built
 _.erase

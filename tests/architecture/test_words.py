@@ -9,11 +9,16 @@ from tests.architecture import tree
 
 HOSTS = {
     "127.0.0.1",
+    "api.anthropic.com",
+    "api.openai.com",
+    "aws.amazon.com",
+    "developers.openai.com",
     "docs.aws.amazon.com",
     "example.com",
     "github.com",
     "json-schema.org",
     "keepachangelog.com",
+    "platform.claude.com",
     "semver.org",
     "spec.openapis.org",
     "www.apache.org",

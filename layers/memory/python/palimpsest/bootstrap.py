@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from palimpsest.jobs.plan_work import PlanWork
     from palimpsest.jobs.work import Worker
     from palimpsest.ports.embedder import Embedder
+    from palimpsest.ports.language_model import PricedModel
     from palimpsest.ports.search_index import SearchIndexes
     from palimpsest.ports.secret import Secret
     from palimpsest.ports.table import WholeTable
@@ -170,6 +171,7 @@ def _wired() -> Wired:
         embedding_executor=ThreadPoolExecutor(_EMBEDDING_THREADS, thread_name_prefix="embed"),
         queue=_queue(),
         owner_secret=_owner_secret(),
+        model=_language_model(),
     )
     counts = _given_up()
     return wire(
@@ -318,6 +320,28 @@ def _titan(chosen: Settings) -> Embedder:
     if dimensions not in DIMENSIONS:
         raise SettingError("PALIMPSEST_EMBEDDER=bedrock takes PALIMPSEST_EMBEDDER_DIMENSIONS of 256, 512 or 1024")
     return TitanEmbedder(dimensions, chosen.embedder_seconds)
+
+
+@cache
+def _language_model() -> PricedModel | None:
+    chosen = settings()
+    if chosen.model == "off":
+        return None
+    from palimpsest.adapters.models.providers import Wanted
+
+    wanted = Wanted(chosen.model, _model_key(chosen), chosen.model_url, chosen.model_effort, chosen.model_price)
+    try:
+        return wanted.made()
+    except ValueError as error:
+        raise SettingError(str(error)) from error
+
+
+def _model_key(chosen: Settings) -> Callable[[], str | None]:
+    if chosen.model_key_secret is None:
+        return lambda: chosen.model_key
+    from palimpsest.adapters.aws.secrets import KeptSecret
+
+    return KeptSecret(chosen.model_key_secret)
 
 
 def _engine_name(embedder: Embedder) -> str:

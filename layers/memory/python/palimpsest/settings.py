@@ -7,12 +7,14 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from datetime import timedelta
+from decimal import Decimal
 from pathlib import Path
 from typing import TypeVar
 
 T = TypeVar("T")
 
 PREFIX = "PALIMPSEST_"
+_AMOUNT = r"[0-9]{1,4}(?:\.[0-9]{1,6})?"
 
 
 class SettingError(Exception):
@@ -30,6 +32,10 @@ class Settings:
         key_secret: Name or ARN of the secret that holds the owner key, in place of `key`.
         opensearch_secret: Name or ARN of the secret that holds name and password, in place of both.
         queue_url: Where background work is asked for, with ``dynamodb``.
+        model: ``off``, or provider and name of the language model.
+        model_price: Dollars for a million tokens of input and output, where they are not those that are listed.
+        judge_box: Seconds that a save waits for the model's judgement.
+        daily_cap: Dollars that all calls of the model may cost on one day, in UTC.
     """
 
     store: str = "embedded"
@@ -57,6 +63,14 @@ class Settings:
     embedder_query_prefix: str | None = None
     embedder_passage_prefix: str | None = None
     embedder_seconds: float = 10.0
+    model: str = "off"
+    model_url: str | None = None
+    model_key: str | None = field(default=None, repr=False)
+    model_key_secret: str | None = None
+    model_price: str | None = None
+    model_effort: str | None = None
+    judge_box: float = 4.0
+    daily_cap: Decimal = Decimal("15.00")
     embed_seconds: float = 1.0
     recall_seconds: float = 1.5
     recovery_days: int = 30
@@ -76,6 +90,11 @@ class Settings:
             return self.key_file.read_text("ascii").strip() or None
         except (OSError, ValueError):
             return None
+
+    @property
+    def judge_time(self) -> timedelta:
+        """How long a save waits for the model's judgement."""
+        return timedelta(seconds=self.judge_box)
 
     @property
     def embed_box(self) -> timedelta:
@@ -102,6 +121,8 @@ def read(environ: Mapping[str, str] | None = None) -> Settings:
     settings = Settings(**given)  # type: ignore[arg-type]  # each field's parser gives the field's type
     if settings.search == "opensearch":
         _check_opensearch(settings)
+    if settings.model_key is not None and settings.model_key_secret is not None:
+        raise SettingError("PALIMPSEST_MODEL_KEY and PALIMPSEST_MODEL_KEY_SECRET both name a key; unset one of them")
     return settings
 
 
@@ -183,6 +204,24 @@ def _words(text: str) -> tuple[str, ...]:
     return tuple(word.strip() for word in text.split(",") if word.strip())
 
 
+def _model(text: str) -> str:
+    if text != "off" and not re.fullmatch(r"(?:bedrock|openai|anthropic):[!-~]{1,200}", text):
+        raise ValueError(text)
+    return text
+
+
+def _model_price(text: str) -> str:
+    if text != "highest" and not re.fullmatch(rf"{_AMOUNT}/{_AMOUNT}", text):
+        raise ValueError(text)
+    return text
+
+
+def _daily_cap(text: str) -> Decimal:
+    if not re.fullmatch(_AMOUNT, text):
+        raise ValueError(text)
+    return Decimal(text)
+
+
 def _index_prefix(text: str) -> str:
     if not re.fullmatch(r"[a-z][a-z0-9-]{0,60}", text):
         raise ValueError(text)
@@ -207,6 +246,11 @@ _PARSERS: dict[str, tuple[Callable[[str], object], str]] = {
     "embedder": _one_of("local", "http", "bedrock"),
     "embedder_dimensions": _between(int, 1, 4_096),
     "embedder_seconds": _between(float, 0.1, 300.0),
+    "model": (_model, "off, or a provider (bedrock, openai, anthropic) and a model: PROVIDER:NAME"),
+    "model_price": (_model_price, "dollars for a million tokens of input and of output (0.06/0.24), or: highest"),
+    "model_effort": _one_of("none", "minimal", "low", "medium", "high"),
+    "judge_box": _between(float, 0.1, 20.0),
+    "daily_cap": (_daily_cap, "an amount of dollars, such as 15.00"),
     "embed_seconds": _between(float, 0.0, 60.0),
     "recall_seconds": _between(float, 0.1, 25.0),
     "recovery_days": _between(int, 0, 3_650),

@@ -27,6 +27,7 @@ from palimpsest.jobs.work import Slice, Worker
 from palimpsest.ports.clock import Clock
 from palimpsest.ports.embedder import Embedder
 from palimpsest.ports.ids import Ids
+from palimpsest.ports.language_model import PricedModel
 from palimpsest.ports.search_index import SearchIndexes
 from palimpsest.ports.secret import Secret
 from palimpsest.ports.table import WholeTable
@@ -85,6 +86,7 @@ class Parts:
         query_executor: Where queries are embedded: apart, so that a slow embedder never keeps the arms waiting.
         embedding_executor: Where saves are embedded: apart, so that a large batch never keeps a recall waiting.
         owner_secret: Holds the owner's key when no setting gives it.
+        model: The language model with its price; None when there is none.
     """
 
     table: WholeTable
@@ -99,6 +101,7 @@ class Parts:
     embedding_executor: Executor
     queue: WorkQueue
     owner_secret: Secret | None = None
+    model: PricedModel | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,9 @@ PalimpsestError
 ├── UnknownWork             a message of the queue that this release does not understand
 ├── SecretUnavailable       the owner's key can't be read, so it can't be checked: 503
 ├── EmbedderUnavailable     the row waits as `pending`; never fatal by itself
+├── ModelError              no language model's answer; never fatal by itself
+│   ├── ModelUnavailable    none came: late, throttled, refused or failed
+│   └── ModelAnswerUnusable one came that means nothing
 ├── NothingSearched         every arm of a recall failed: 503
 └── CorruptItem             a stored item that no codec can read: 500
     ├── VersionMissing      a head names a version that is not there: law 1 is broken: 500
@@ -34,6 +37,9 @@ PalimpsestError
 """
 
 from __future__ import annotations
+
+from datetime import timedelta
+from enum import StrEnum
 
 
 class PalimpsestError(Exception):
@@ -224,6 +230,50 @@ class EmbedderUnavailable(PalimpsestError):
     def __init__(self, reason: str, message: str) -> None:
         super().__init__(message)
         self.reason = reason
+
+
+class ModelError(PalimpsestError):
+    """A language model was asked in vain. Whoever asked goes on without it."""
+
+
+class ModelFailure(StrEnum):
+    """Why no answer came."""
+
+    LATE = "late"
+    THROTTLED = "throttled"
+    REFUSED = "refused"
+    """Asking again would be refused again: a wrong key, an unknown model, a request that it does not take."""
+
+    FAILED = "failed"
+
+
+class ModelUnavailable(ModelError):
+    """A language model gave no answer. The message says why, in none of the provider's words.
+
+    Attributes:
+        may_cost: The question may have reached the model, so it may have to be paid.
+        retry_after: How long the provider asks to wait, where it says.
+    """
+
+    def __init__(
+        self, reason: ModelFailure, message: str, *, may_cost: bool, retry_after: timedelta | None = None
+    ) -> None:
+        super().__init__(message)
+        self.reason = reason
+        self.may_cost = may_cost
+        self.retry_after = retry_after
+
+
+class ModelAnswerUnusable(ModelError):
+    """A language model's answer is not what was asked for: garbage, cut short, or declined.
+
+    Attributes:
+        tokens: What it took, input and output; None when it does not say even that.
+    """
+
+    def __init__(self, message: str, tokens: tuple[int, int] | None = None) -> None:
+        super().__init__(message)
+        self.tokens = tokens
 
 
 class NothingSearched(PalimpsestError):

@@ -6,14 +6,10 @@ import json
 import time
 from base64 import b64encode
 from collections.abc import Callable
-from threading import Lock
-from typing import Final
 
 from palimpsest.adapters.aws.opensearch_errors import unavailable
-from palimpsest.adapters.aws.secrets import Get, SecretReader
+from palimpsest.adapters.aws.secrets import Get, KeptSecret
 from palimpsest.domain.errors import SecretUnavailable
-
-_KEPT_SECONDS: Final = 300.0
 
 
 class SecretLogin:
@@ -26,23 +22,12 @@ class SecretLogin:
     """
 
     def __init__(self, name: str, get: Get | None = None, *, monotonic: Callable[[], float] = time.monotonic) -> None:
-        self._reader = SecretReader(name, get)
-        self._monotonic = monotonic
-        self._lock = Lock()
-        self._header: str | None = None
-        self._read_at = 0.0
+        self._secret = KeptSecret(name, get, meaning=_basic, monotonic=monotonic)
 
     def __call__(self, method: str, url: str, body: object) -> dict[str, str]:
         """The header of a request. Raises IndexUnavailable ``index_refused`` when the secret can't be had."""
-        with self._lock:
-            now = self._monotonic()
-            if self._header is None or now - self._read_at >= _KEPT_SECONDS:
-                self._header, self._read_at = self._read(), now
-            return {"authorization": self._header}
-
-    def _read(self) -> str:
         try:
-            return _basic(self._reader.read())
+            return {"authorization": self._secret()}
         except SecretUnavailable as error:
             raise unavailable("index_refused", f"its login: {error}") from error
 

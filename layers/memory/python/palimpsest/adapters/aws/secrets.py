@@ -1,8 +1,10 @@
-"""Secrets in AWS Secrets Manager; the owner's key is one."""
+"""Secrets in AWS Secrets Manager: the owner's key, and the key of a language model."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
+from threading import Lock
 from typing import Final
 
 from botocore.exceptions import BotoCoreError, ClientError
@@ -12,6 +14,7 @@ from palimpsest.domain.errors import SecretUnavailable
 
 _SHORTEST: Final = 32
 _ATTEMPTS: Final = 2
+_KEPT_SECONDS: Final = 300.0
 
 Get = Callable[..., Mapping[str, object]]
 """`get_secret_value` of a client of Secrets Manager."""
@@ -41,6 +44,40 @@ class SecretReader:
         except BotoCoreError as error:
             raise SecretUnavailable("Secrets Manager can't be reached") from error
         return value if isinstance(value, str) else ""
+
+
+class KeptSecret:
+    """What one secret says, read when it is first asked for; one that is replaced is known within five minutes.
+
+    Args:
+        name: Name or ARN of the secret.
+        get: Gets the secret's value; made at the first use from the environment when None.
+        meaning: What its text says; whatever this raises comes each time anew.
+        monotonic: Seconds.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        get: Get | None = None,
+        *,
+        meaning: Callable[[str], str] = str.strip,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._reader = SecretReader(name, get)
+        self._meaning = meaning
+        self._monotonic = monotonic
+        self._lock = Lock()
+        self._kept: str | None = None
+        self._read_at = 0.0
+
+    def __call__(self) -> str:
+        """What it says now. Raises SecretUnavailable, which says why."""
+        with self._lock:
+            now = self._monotonic()
+            if self._kept is None or now - self._read_at >= _KEPT_SECONDS:
+                self._kept, self._read_at = self._meaning(self._reader.read()), now
+            return self._kept
 
 
 class SecretsManagerSecret:
