@@ -28,7 +28,7 @@ endif
 CONTEXT ?=
 CHOICES = $(foreach each,$(CONTEXT),-c $(each))
 
-.PHONY: help serve test test-all test-opensearch check format-check lint types imports dead docs format bench wheel lock clean \
+.PHONY: help serve test test-all test-opensearch mutation check format-check lint types imports dead docs format bench wheel lock clean \
   deploy synth diff destroy
 
 help: ## what can be made
@@ -51,6 +51,9 @@ test-opensearch: $(VENV)/.develop ## the search index on a real OpenSearch serve
 	  -k "not embedded" --dist loadgroup tests/contract/search_index tests/e2e/test_search_engines.py \
 	  tests/e2e/cloud/test_search.py tests/benchmarks/test_backends.py; \
 	  code=$$?; $(OPENSEARCH) stop; exit $$code; }
+
+mutation: $(VENV)/.mutation ## change the rules of lineage, judge and scrub bit by bit: the tests have to notice
+	@$(BIN)/python tests/mutation/run.py
 
 check: $(VENV)/.develop ## format, lint, types, imports, dead code, docs = code
 	@$(MAKE) --no-print-directory -k -j 4 $(if $(filter output-sync,$(.FEATURES)),-O) format-check lint types imports dead docs
@@ -122,6 +125,7 @@ lock: $(VENV)/.develop ## newest versions that pyproject.toml allows, with their
 	@$(COMPILE) pyproject.toml -c requirements/dev.txt -o requirements/runtime.txt
 	@$(COMPILE) --group build -c requirements/dev.txt -o requirements/build.txt
 	@$(COMPILE) --group infra -c requirements/dev.txt -o requirements/infra.txt
+	@$(COMPILE) --group mutation -c requirements/dev.txt -o requirements/mutation.txt
 	@$(COMPILE) layers/vendor/core/requirements.in -c requirements/runtime.txt -o layers/vendor/core/requirements.txt
 	@set -e; for set in $(filter-out core,$(notdir $(wildcard layers/vendor/*))); do \
 	  $(COMPILE) layers/vendor/$$set/requirements.in -c requirements/runtime.txt -o layers/vendor/$$set/requirements.txt \
@@ -164,6 +168,10 @@ $(VENV)/.infra: requirements/infra.txt infra/package-lock.json infra/.npmrc | $(
 	@echo "installing what a deployment needs (once)" >&2
 	@$(INSTALL) -r requirements/infra.txt
 	@$(BIN)/python -m infra.cdk --install
+	@touch $@
+
+$(VENV)/.mutation: requirements/mutation.txt | $(VENV)/.develop
+	@$(INSTALL) -r requirements/mutation.txt
 	@touch $@
 
 $(VENV)/.develop: requirements/dev.txt | $(VENV)/.serve $(VENV)/.infra
