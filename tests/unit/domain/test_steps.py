@@ -98,6 +98,8 @@ def test_a_version_stands_over_the_one_before(
         changed_at=LATER,
         recorded_at=LATER,
         embedded=2 if embedded else 1,
+        begins=LATER if because is Because.CHANGED else None,
+        last_begin=LATER if because is Because.CHANGED else None,
         annotations=TAGGED if annotations is None else annotations,
     )
     assert step == Step(before, after, sealed(added), reason, at(AGAIN, LATER))
@@ -127,6 +129,7 @@ def test_what_an_old_version_said_becomes_a_new_one(embedded: bool) -> None:
         changed_at=then.at,
         recorded_at=then.at,
         embedded=3 if embedded else 2,
+        begins=None,
     )
     assert step == Step(second.after, after, sealed(added), Reason.REVERTED, then)
 

@@ -67,6 +67,7 @@ from palimpsest.usecases.prove import Prove
 from palimpsest.usecases.read import Read
 from palimpsest.usecases.recall import Recall
 from palimpsest.usecases.remember import Remember
+from palimpsest.usecases.rereading import Rereading
 from palimpsest.usecases.restore import Restore
 from palimpsest.usecases.revert import Revert
 from palimpsest.usecases.revise import Revise
@@ -75,6 +76,7 @@ from palimpsest.usecases.search_spaces import SearchSpaces
 from palimpsest.usecases.searching import Searching
 from palimpsest.usecases.service import Service
 from palimpsest.usecases.steps import Steps
+from palimpsest.usecases.timelines import Timelines
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +155,7 @@ def wire(
     stores = _stores(parts)
     featurise = Featurise(parts.embedder, parts.linguist, parts.embedding_executor, settings.embed_box)
     searching = Searching(parts.table, stores.generations, parts.indexes, stores.tails, parts.clock, parts.queue)
-    entries = Entries(stores.beliefs, parts.linguist)
+    entries = Entries(stores.beliefs, parts.linguist, parts.clock)
     index_changes = _index_changes(parts, stores, entries, searching)
     embed_pending = EmbedPending(stores.pending, stores.beliefs, stores.spaces, parts.embedder, featurise, parts.clock)
     build_index = _build_index(parts, stores, searching, entries, index_changes.follow)
@@ -259,7 +261,9 @@ def _service(
         forget=Forget(steps, settings.recovery_days),
         restore=Restore(steps, featurise),
         read=Read(steps),
-        list_memories=ListMemories(steps, stores.listing, stores.cursors, searching, parts.linguist),
+        list_memories=ListMemories(
+            steps, stores.listing, stores.cursors, searching, Timelines(stores.beliefs), parts.linguist
+        ),
         history=TellHistory(steps, stores.cursors),
         diff=Compare(steps),
         prove=Prove(steps),
@@ -275,6 +279,7 @@ def _recall(parts: Parts, stores: _Stores, settings: Settings, steps: Steps, sea
     return Recall(
         steps=steps,
         search_spaces=SearchSpaces(searching, parts.executor, parts.embedder.model),
+        rereading=Rereading(steps, Timelines(stores.beliefs)),
         recalls=stores.recalls,
         embedder=parts.embedder,
         linguist=parts.linguist,

@@ -82,6 +82,10 @@ def list_memories(
     levels: Annotated[list[Literal["L0", "L1"]] | None, Query(max_length=2, description="Any of these.")] = None,
     date_from: Annotated[Instant | None, Query(description="Event date, else asserted: at or after this.")] = None,
     date_to: Annotated[LastInstant | None, Query(description="Event date, else asserted: at or before this.")] = None,
+    as_of: Annotated[Instant | None, Query(description="What was true then; now when left out.")] = None,
+    believed_at: Annotated[
+        Instant | None, Query(description="What was believed then: nothing counts that was recorded later.")
+    ] = None,
     q: Annotated[Question | None, Query(description="Keywords that must all occur in the text.")] = None,
     status: Annotated[
         Literal["current", "retired", "forgotten"],
@@ -96,6 +100,8 @@ def list_memories(
         tags=tuple(tags or ()),
         dated_from=date_from,
         dated_until=date_to,
+        as_of=as_of,
+        believed_at=believed_at,
     )
     return ListAnswer.of(call.service.list_memories(call.caller, ListQuery(space, filters, q, limit, cursor)))
 

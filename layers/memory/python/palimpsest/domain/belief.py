@@ -45,6 +45,18 @@ class Annotations:
 
 
 @dataclass(frozen=True, slots=True)
+class Absence:
+    """A time of ours in which a belief was retired; `until` is None while it still is."""
+
+    since: datetime
+    until: datetime | None = None
+
+    def covers(self, believed_at: datetime) -> bool:
+        """It was retired then."""
+        return self.since <= believed_at and (self.until is None or believed_at < self.until)
+
+
+@dataclass(frozen=True, slots=True)
 class Head:
     """A belief's current state.
 
@@ -61,6 +73,7 @@ class Head:
         merged_into: Where a retired belief went, if it went into another one.
         begins: Since when, in the world, the current version is true, or earlier; None: from the beginning.
         last_begin: No version begins to be true later; None: all do from the beginning.
+        absences: When it was retired, oldest first.
     """
 
     root: RootId
@@ -80,6 +93,7 @@ class Head:
     merged_into: RootId | None = None
     begins: datetime | None = None
     last_begin: datetime | None = None
+    absences: tuple[Absence, ...] = ()
 
     @property
     def is_disputed(self) -> bool:

@@ -6,48 +6,19 @@ the head that it began from.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from dataclasses import replace
+from datetime import timedelta
 
 from palimpsest.domain import instants, timeline
 from palimpsest.domain.belief import Annotations, Head, State
 from palimpsest.domain.errors import VersionMoved, WrongState
-from palimpsest.domain.ids import KeyId, RootId, RunId, SpaceId
+from palimpsest.domain.ids import RootId, SpaceId
+from palimpsest.domain.moving import Stamp as Stamp
+from palimpsest.domain.moving import Step as Step
+from palimpsest.domain.moving import add as _add
+from palimpsest.domain.moving import move as _move
+from palimpsest.domain.moving import sealed
 from palimpsest.domain.version import Because, Reason, Statement, Version
-
-
-@dataclass(frozen=True, slots=True)
-class Stamp:
-    """Who makes a step, when, and in which run."""
-
-    at: datetime
-    by: KeyId
-    run: RunId | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One change of a belief, to be written as one transaction on the head `before`.
-
-    Attributes:
-        before: The head that was read; None when the belief begins.
-        version: The version that the step adds, if it adds one.
-        note: What the history should add to a step without a version: ids, never text.
-    """
-
-    before: Head | None
-    after: Head
-    version: Version | None
-    reason: Reason
-    stamp: Stamp
-    note: str | None = None
-
-    @property
-    def added(self) -> Version:
-        """The version that the step adds; ValueError for a step that adds none."""
-        if self.version is None:
-            raise ValueError(f"a step of the kind {self.reason} adds no version")
-        return self.version
 
 
 def begin(
@@ -56,7 +27,7 @@ def begin(
     """The first version of a new belief."""
     at = instants.to_milliseconds(stamp.at)
     stamp = replace(stamp, at=at)
-    version = _sealed(Version(root, 1, 1, statement, at, stamp.by, stamp.run, Reason.SAVED, None, None, ""))
+    version = sealed(Version(root, 1, 1, statement, at, stamp.by, stamp.run, Reason.SAVED, None, None, ""))
     head = Head(
         root=root,
         space=space,
@@ -198,58 +169,3 @@ def _require_live(head: Head) -> None:
 def _require_version(head: Head, expected: int | None) -> None:
     if expected is not None and expected != head.current:
         raise VersionMoved(expected=expected, current=head.current)
-
-
-def _add(
-    head: Head,
-    current: Version,
-    statement: Statement,
-    stamp: Stamp,
-    reason: Reason,
-    *,
-    because: Because | None,
-    embedded: bool,
-    note: str | None = None,
-) -> Step:
-    number = head.count + 1
-    stamp = replace(stamp, at=instants.after(head.changed_at, stamp.at))
-    version = _sealed(
-        Version(
-            root=head.root,
-            number=number,
-            revision=head.revision + 1,
-            statement=statement,
-            recorded_at=stamp.at,
-            created_by=stamp.by,
-            run=stamp.run,
-            reason=reason,
-            because=because,
-            previous_hash=current.content_hash,
-            content_hash="",
-            note=note,
-        )
-    )
-    own = timeline.own_begin(version)
-    step = _move(
-        head,
-        stamp,
-        reason,
-        current=number,
-        count=number,
-        recorded_at=stamp.at,
-        embedded=number if embedded else head.embedded,
-        owns_text=True,
-        begins=own or head.begins,
-        last_begin=max(filter(None, (own, head.last_begin)), default=None),
-    )
-    return replace(step, version=version)
-
-
-def _move(head: Head, stamp: Stamp, reason: Reason, **changes: object) -> Step:
-    stamp = replace(stamp, at=max(head.changed_at, instants.to_milliseconds(stamp.at)))
-    after = replace(head, revision=head.revision + 1, changed_at=stamp.at, **changes)  # type: ignore[arg-type]
-    return Step(head, after, None, reason, stamp)
-
-
-def _sealed(version: Version) -> Version:
-    return replace(version, content_hash=version.expected_hash())

@@ -13,13 +13,14 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final, TypeAlias
 
-from palimpsest.domain.belief import Head
+from palimpsest.domain.belief import Head, State
 from palimpsest.domain.version import Because, Reason, Version
 
 BEGINNING: Final = datetime.min.replace(tzinfo=UTC)
 """Since when a belief's first version is true, unless it says otherwise."""
 
-_END: Final = datetime.max.replace(tzinfo=UTC)
+END: Final = datetime.max.replace(tzinfo=UTC)
+"""As believed then: by all that was recorded so far."""
 
 Row: TypeAlias = Callable[[int], Version]
 """Gives a belief's version by its number; asked only for those that an answer needs, newest first."""
@@ -54,7 +55,7 @@ def answering(versions: Sequence[Version], moment: Moment) -> Version | None:
     return answer(rows.__getitem__, max(believed), moment.true_at) if believed else None
 
 
-def answer(row: Row, newest: int, true_at: datetime, *, last_begin: datetime = _END) -> Version | None:
+def answer(row: Row, newest: int, true_at: datetime, *, last_begin: datetime = END) -> Version | None:
     """The version that was true at `true_at`, when version `newest` was the newest one.
 
     Args:
@@ -72,10 +73,21 @@ def answer(row: Row, newest: int, true_at: datetime, *, last_begin: datetime = _
     return None if best is None or has_ended(best.version, true_at) else best.version
 
 
+def is_believed(head: Head, believed_at: datetime) -> bool:
+    """The belief was there, and not retired then. What is forgotten or erased by now was never there."""
+    is_there = head.state in (State.LIVE, State.RETIRED) and head.created_at <= believed_at
+    return is_there and not any(absence.covers(believed_at) for absence in head.absences)
+
+
 def is_current(head: Head, moment: Moment) -> bool:
     """Surely no other version than the current one is in question: it had begun by then, and none began later."""
     begins = head.begins or BEGINNING
     return head.recorded_at <= moment.believed_at and (head.last_begin or BEGINNING) <= begins <= moment.true_at
+
+
+def is_settled(head: Head, now: datetime) -> bool:
+    """From now on no version but the current one is in question, until another step is made."""
+    return is_current(head, Moment(max(now, head.recorded_at), END))
 
 
 def has_ended(version: Version, true_at: datetime) -> bool:
@@ -120,7 +132,7 @@ def _moved_over(row: Row, each: Held) -> tuple[datetime, datetime]:
     """The time within which nothing else can have begun, since a correction let the version begin earlier."""
     began = own_begin(row(each.place))
     until = each.version.statement.valid_until
-    return each.begins, min(began or BEGINNING, _END if until is None else until)
+    return each.begins, min(began or BEGINNING, END if until is None else until)
 
 
 def _replaced(version: Version) -> int | None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from itertools import islice
 from threading import Lock
+from typing import Final
 
 from palimpsest.domain.analysis import ANALYSIS_VERSION
 from palimpsest.domain.belief import Head, State
@@ -35,6 +36,9 @@ _ROWS = 200
 _ENTRIES = 200
 """Put in between two looks at the time; the most that a server takes in one request."""
 _REMEMBERED = 20_000
+
+HAS_ENTRIES: Final = frozenset({State.LIVE, State.RETIRED})
+"""Beliefs in these states have entries: a retired one is found by who asks what was believed."""
 
 
 @dataclass(slots=True)
@@ -121,8 +125,8 @@ class FollowLog:
             touched.setdefault(row.root, set()).update(own)
         heads = self.entries.beliefs.heads(list(touched), only_readable=True)
         space = reached.partition.space
-        gone = [head for head in heads.values() if head.state is not State.LIVE]
-        live = {root: head for root, head in heads.items() if head.state is State.LIVE}
+        gone = [head for head in heads.values() if head.state not in HAS_ENTRIES]
+        live = {root: head for root, head in heads.items() if head.state in HAS_ENTRIES}
         wanted = [(head, n) for root, head in live.items() for n in sorted(touched[root]) if not reached.has(head, n)]
         refused = reached.refused_before(live.values()) | self._take_out(opened, space, gone)
         for start in range(0, len(wanted), _ENTRIES):

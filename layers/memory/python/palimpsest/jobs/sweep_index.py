@@ -10,9 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from palimpsest.domain.belief import Head, State
+from palimpsest.domain.belief import Head
 from palimpsest.domain.errors import IndexUnavailable
 from palimpsest.domain.ids import RootId
+from palimpsest.jobs.follow_log import HAS_ENTRIES
 from palimpsest.jobs.sweep_notes import SweepNotes
 from palimpsest.jobs.work import SecondsLeft
 from palimpsest.ports.clock import Clock
@@ -23,7 +24,6 @@ from palimpsest.usecases.candidates import parse_entry_key
 from palimpsest.usecases.searching import Searching
 
 _AT_ONCE: Final = 20
-_HAS_ENTRIES: Final = frozenset({State.LIVE, State.RETIRED})
 _EVER: Final = sys.maxsize
 """An id is never given twice, so whatever was made of a belief that is not there has no place."""
 
@@ -106,4 +106,4 @@ def _has_no_place(standing: Mapping[RootId, Head | None], root: RootId, number: 
     if root not in standing:  # nobody here can read its head
         return False
     head = standing[root]
-    return head is None or head.state not in _HAS_ENTRIES or number > head.count
+    return head is None or head.state not in HAS_ENTRIES or number > head.count

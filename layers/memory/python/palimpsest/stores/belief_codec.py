@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from palimpsest.domain import instants
-from palimpsest.domain.belief import Head, State
+from palimpsest.domain.belief import Absence, Head, State
 from palimpsest.domain.ids import KeyId, RootId, RunId, SpaceId
 from palimpsest.domain.source import Source, Trust
 from palimpsest.domain.version import Because, MemoryType, Reason, Statement, Version
@@ -17,6 +17,7 @@ _OPTIONAL_OF_HEADS = (
     "merged_into",
     "begins",
     "last_begin",
+    "absences",
     "tags",
     "expires_at",
     "g2pk",
@@ -44,6 +45,7 @@ def head_item(head: Head, *, shards: int, waits_for_vectors: bool) -> dict[str, 
         merged_into=head.merged_into,
         begins=head.begins,
         last_begin=head.last_begin,
+        absences=[_write_absence(each) for each in head.absences] or None,
         **annotation_codec.attributes(head.annotations),
         g1pk=keys.listing(head.space, head.state, shard),
         g1sk=keys.listed(instants.write(head.created_at), head.root),
@@ -87,7 +89,17 @@ def read_head(stored: Item) -> Head:
         merged_into=r.optional("merged_into", lambda name: RootId(r.text(name))),
         begins=r.optional("begins", r.instant),
         last_begin=r.optional("last_begin", r.instant),
+        absences=tuple(map(_read_absence, r.texts("absences"))),
     )
+
+
+def _write_absence(absence: Absence) -> str:
+    return f"{instants.write(absence.since)}/{'' if absence.until is None else instants.write(absence.until)}"
+
+
+def _read_absence(written: str) -> Absence:
+    since, _, until = written.partition("/")
+    return Absence(instants.read(since), instants.read(until) if until else None)
 
 
 def version_item(version: Version) -> dict[str, Value]:

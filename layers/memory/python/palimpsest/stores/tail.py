@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -45,12 +46,19 @@ class Tail:
         is_truncated: Rows that the index may lack were left unread, because there are too many.
         unreadable: How many rows no codec can read.
         lag: How old the oldest row is that the index may lack.
+        older: Of those beliefs the changes that gave them older versions, one for each.
     """
 
     newest: dict[RootId, Change]
     is_truncated: bool
     lag: timedelta
     unreadable: int = 0
+    older: tuple[Change, ...] = ()
+
+    @property
+    def changes(self) -> Collection[Change]:
+        """Of each version in the tail one."""
+        return (*self.newest.values(), *self.older)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +72,7 @@ class Tails:
         """The tail of a space; without watermarks (no index at all) everything that fits."""
         most = MAX_BYTES if watermarks else MAX_BYTES_ALONE
         newest: dict[RootId, Change] = {}
+        versions: dict[tuple[RootId, int], Change] = {}
         is_truncated = False
         unreadable = 0
         oldest = now
@@ -76,6 +85,8 @@ class Tails:
                 known = newest.get(change.root)
                 if known is None or known.revision < change.revision:
                     newest[change.root] = change
+                if change.features is not None:
+                    versions.setdefault((change.root, change.number), change)
             unreadable += page.unreadable
             waiting = [change.place for change in page.changes if change.place > place]
             is_cut = not page.is_last and len(waiting) == len(page.changes)
@@ -84,7 +95,8 @@ class Tails:
                 waiting += [change.place for change in self.log.oldest_first(partition, place + "\0", limit=1).changes]
             if waiting:
                 oldest = min(oldest, changes.place_time(waiting[-1]))
-        return Tail(newest, is_truncated, now - oldest, unreadable)
+        older = tuple(each for (root, number), each in versions.items() if number != newest[root].number)
+        return Tail(newest, is_truncated, now - oldest, unreadable, older)
 
     def begin(self, place: str, back: timedelta = timedelta(0)) -> str:
         """From where to read on after `place`, so that rows with late commits are seen; empty text: from the start.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 from math import isnan
@@ -168,10 +168,10 @@ def parse_entry_key(key: str) -> tuple[RootId, int]:
     return RootId(root), int(number)
 
 
-def from_tail(tail: Mapping[RootId, Change], terms: Sequence[str], vector: Vector | None, model: str) -> Candidates:
+def from_tail(changes: Iterable[Change], terms: Sequence[str], vector: Vector | None, model: str) -> Candidates:
     """The changes that can answer, as candidates: at least one term, or a vector of `model` (a digest) to compare."""
     candidates = []
-    for change in tail.values():
+    for change in changes:
         if change.features is not None:
             comparable = vector if change.model == model else None
             candidate = _candidate(entry_key(change.root, change.number), change.features, terms, comparable)

@@ -8,10 +8,12 @@ from itertools import islice
 
 import numpy as np
 
+from palimpsest.domain import timeline
 from palimpsest.domain.analysis import analyse
-from palimpsest.domain.belief import Head
+from palimpsest.domain.belief import Head, State, Status
 from palimpsest.domain.language import Linguist
 from palimpsest.domain.version import Version
+from palimpsest.ports.clock import Clock
 from palimpsest.ports.embedder import Model, Vector
 from palimpsest.ports.search_index import Entry, Kind
 from palimpsest.stores.beliefs import Beliefs
@@ -26,6 +28,7 @@ class Entries:
 
     beliefs: Beliefs
     linguist: Linguist
+    clock: Clock
 
     def of(self, wanted: Sequence[tuple[Head, Sequence[int]]], model: Model) -> Iterator[Entry]:
         """The entries of those versions of those beliefs, with the vectors there are under `model`.
@@ -43,6 +46,11 @@ class Entries:
                 if version is not None:
                     yield self._entry(head, version, vectors.get((head.root, number), none))
 
+    def _status(self, head: Head, number: int) -> Status:
+        """How it stands, where a version that today's recall may have to answer with counts as current."""
+        is_in_question = head.state is State.LIVE and not timeline.is_settled(head, self.clock.now())
+        return Status.CURRENT if is_in_question else head.status(number)
+
     def _entry(self, head: Head, version: Version, vectors: Vector) -> Entry:
         said = version.statement
         analysed = analyse(said.content, self.linguist)
@@ -50,7 +58,7 @@ class Entries:
             key=entry_key(head.root, version.number),
             space=head.space,
             kind=Kind.MEMORY,
-            status=head.status(version.number),
+            status=self._status(head, version.number),
             memory_type=said.memory_type,
             level=said.level,
             tags=head.annotations.tags,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
+from operator import itemgetter
 
 from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.analysis import analyse, analyse_query
@@ -19,7 +21,8 @@ from palimpsest.stores.spaces import Space
 from palimpsest.stores.tail import Tail
 from palimpsest.usecases.readings import Listed, ListQuery
 from palimpsest.usecases.searching import Searching
-from palimpsest.usecases.steps import Steps
+from palimpsest.usecases.steps import Steps, memory
+from palimpsest.usecases.timelines import Rows, Timelines
 
 _READ_AT_MOST = 1_000
 """Heads looked at for one page; past them the page is short and has a cursor."""
@@ -38,6 +41,7 @@ class ListMemories:
     listing: Listing
     cursors: Cursors
     searching: Searching
+    timelines: Timelines
     linguist: Linguist
 
     def __call__(self, caller: Caller, query: ListQuery) -> Listed:
@@ -47,7 +51,8 @@ class ListMemories:
             NotAllowed: The key may not enter the space; forgotten ones are for writers.
             CursorRefused: Not a cursor of this query and this key.
             VersionMissing: A memory's version is not stored.
-            Invalid: More than one status is asked for, or one that is not listed; or the dates are reversed.
+            Invalid: More than one status is asked for, one that is not listed, or one beside a time; or the dates are
+                reversed.
         """
         query.filters.require_order()
         status = _only(query.filters)
@@ -60,22 +65,29 @@ class ListMemories:
         if space is None:
             return Listed((), None)
         passes = self._filter(query)
-        walk = self.listing.walk(space, _STATES[status], before, self._tail(space))
+        walk = self._walk(space, query.filters, _STATES[status], before)
         found: list[Memory] = []
         looked = 0
         place = ""
         while chunk := list(islice(walk, max(query.limit, _CHUNK) if looked else query.limit)):
             looked += len(chunk)
-            for at, memory in self._memories(space, chunk):
+            for at, each in self._memories(space, chunk, query.filters):
                 place = at
-                if passes(memory):
-                    found.append(memory)
+                if passes(each):
+                    found.append(each)
                 if len(found) == query.limit:
                     break
             if len(found) == query.limit or looked >= _READ_AT_MOST:
                 break
         is_last = not chunk or (place == chunk[-1][0] and next(walk, None) is None)
         return Listed(tuple(found), None if is_last else self.cursors.seal(place, *binding))
+
+    def _walk(self, space: Space, filters: Filters, state: State, before: str | None) -> Iterator[tuple[str, Head]]:
+        """The beliefs that may be shown; at another time one that is retired now may have been believed."""
+        tail = self._tail(space)
+        states = (State.LIVE, State.RETIRED) if filters.believed_at is not None else (state,)
+        walks = [self.listing.walk(space, each, before, tail) for each in states]
+        return heapq.merge(*walks, key=itemgetter(0), reverse=True)
 
     def _tail(self, space: Space) -> Tail:
         try:
@@ -84,7 +96,10 @@ class ListMemories:
             generation = None
         return self.searching.tail(space, generation)
 
-    def _memories(self, space: Space, chunk: list[tuple[str, Head]]) -> Iterator[tuple[str, Memory]]:
+    def _memories(self, space: Space, chunk: list[tuple[str, Head]], filters: Filters) -> Iterator[tuple[str, Memory]]:
+        if filters.is_timed:
+            yield from self._answering(space, chunk, filters)
+            return
         versions = self.steps.beliefs.versions([(head.root, head.current) for _, head in chunk])
         for place, head in chunk:
             version = versions.get((head.root, head.current))
@@ -93,15 +108,27 @@ class ListMemories:
                 raise VersionMissing(*key, space=head.space, number=head.current)
             yield place, Memory(space.name, head, version, None)
 
+    def _answering(self, space: Space, chunk: list[tuple[str, Head]], filters: Filters) -> Iterator[tuple[str, Memory]]:
+        """Of each belief the version that answers, if one does."""
+        rows: Rows = {}
+        found = self.timelines([head for _, head in chunk], rows, filters, self.steps.clock.now())
+        later = [(root, version.number + 1) for root, version in found.items()]
+        rows.update(self.steps.beliefs.versions([ref for ref in later if ref not in rows], only_readable=True))
+        for place, head in chunk:
+            if (version := found.get(head.root)) is not None:
+                yield place, memory(space, head, version, rows.get((head.root, version.number + 1)))
+
     def _filter(self, query: ListQuery) -> Callable[[Memory], bool]:
         analysed = (set(analyse_query(word, self.linguist)) for word in (query.words or "").split())
         words = [terms for terms in analysed if terms]
         now = self.steps.clock.now()
 
-        def passes(memory: Memory) -> bool:
-            if memory.head.is_expired(now) or not query.filters.passes(memory.head, memory.version):
+        fits = query.filters.fits if query.filters.is_timed else query.filters.passes
+
+        def passes(each: Memory) -> bool:
+            if each.head.is_expired(now) or not fits(each.head, each.version):
                 return False
-            terms = set(analyse(memory.version.statement.content, self.linguist).terms) if words else set()
+            terms = set(analyse(each.version.statement.content, self.linguist).terms) if words else set()
             return all(word & terms for word in words)
 
         return passes
@@ -110,4 +137,6 @@ class ListMemories:
 def _only(filters: Filters) -> Status:
     if len(filters.statuses) != 1 or filters.statuses[0] not in _STATES:
         raise Invalid("status", "ask for one of: current, retired, forgotten; older versions are in a memory's history")
+    if filters.is_timed and filters.statuses[0] is not Status.CURRENT:
+        raise Invalid("status", "give a status or a time, not both")
     return filters.statuses[0]

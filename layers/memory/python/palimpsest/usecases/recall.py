@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -13,6 +13,7 @@ from palimpsest.domain.access import Caller
 from palimpsest.domain.analysis import query_words
 from palimpsest.domain.belief import Status
 from palimpsest.domain.errors import NothingSearched, TableError
+from palimpsest.domain.filters import Filters
 from palimpsest.domain.ids import RecallId
 from palimpsest.domain.language import Linguist
 from palimpsest.ports.embedder import Embedder
@@ -21,13 +22,19 @@ from palimpsest.ports.search_index import Search
 from palimpsest.stores.recalls import Recalls
 from palimpsest.stores.spaces import Space
 from palimpsest.usecases.answers import ArmReport, ArmState, Confidence, Hit, Recalled, RecallQuery
-from palimpsest.usecases.candidates import Question, Scored
+from palimpsest.usecases.candidates import Question
 from palimpsest.usecases.query_vector import QueryVector
+from palimpsest.usecases.rereading import Rereading
 from palimpsest.usecases.search_spaces import Ranked, SearchSpaces, Understood
-from palimpsest.usecases.steps import Steps, memory
+from palimpsest.usecases.steps import Steps
 
 _POOL = 100
 """Candidates that each arm gives at least; a filter or the table may drop some."""
+
+_LARGEST_POOL = 6_400
+_GROWTH = 4
+_AGAIN = 2
+"""A larger search begins while twice the time is left that was taken so far."""
 
 _EMBEDDING_PART = 2 / 3
 """Of a recall's time the arms wait so much at most for the query's vector, so that they can still do without."""
@@ -38,11 +45,25 @@ _NOTHING_THERE = tuple(ArmReport(name, ArmState.EMPTY, None, 0, 0.0) for name in
 
 
 @dataclass(frozen=True, slots=True)
+class _Found:
+    """The best of one space, out of pools of which each arm could give so many."""
+
+    ranked: Ranked
+    limit: int
+    hits: Sequence[Hit]
+
+    def is_short(self, query: RecallQuery) -> bool:
+        """There may be more than was found, since a full pool held too much that is outdated."""
+        return "memory" in query.kinds and len(self.hits) < query.limit and len(self.ranked.ranking) >= self.limit
+
+
+@dataclass(frozen=True, slots=True)
 class Recall:
     """Recalls."""
 
     steps: Steps
     search_spaces: SearchSpaces
+    rereading: Rereading
     recalls: Recalls
     embedder: Embedder
     linguist: Linguist
@@ -65,15 +86,13 @@ class Recall:
         names = [caller.require_space(name) for name in query.spaces or (None,)]
         spaces = [space for name in dict.fromkeys(names) if (space := self.steps.spaces.find(name)) is not None]
         understood = self._understand(question, begun)
-        searches = {space: self._to_search(space, query, understood) for space in spaces}
-        found = self.search_spaces(searches, understood, begun + self.box.total_seconds())
-        reports = _merged([report for ranked in found for report in ranked.reports]) or _NOTHING_THERE
+        found = self._found(query, spaces, understood, begun + self.box.total_seconds())
+        reports = _merged([report for each in found for report in each.ranked.reports]) or _NOTHING_THERE
         _require_an_arm(reports)
         recall = RecallId(f"rcl_{self.ids.ulid()}")
-        hits = [hit for ranked in found for hit in self._answer(query, ranked)]
+        hits = [hit for each in found for hit in each.hits]
         hits.sort(key=lambda hit: (-hit.score, hit.memory.version.root, hit.memory.version.number))
         hits = hits[: query.limit]
-        total = sum(len(ranked.ranking) for ranked in found)
         return Recalled(
             id=recall,
             confidence=_confidence(hits),
@@ -81,10 +100,10 @@ class Recall:
             is_recorded=not query.is_dry_run and self._record(recall, caller, hits),
             languages=tuple(self.linguist.languages(question)),
             arms=reports,
-            total_candidates=total,
+            total_candidates=sum(len(each.ranked.ranking) for each in found),
             duplicates_removed=0,
             took_ms=round((time.perf_counter() - begun) * 1000, 2),
-            is_underfilled=len(hits) < query.limit <= total and total >= self._pool(query),
+            is_underfilled=len(hits) < query.limit and any(each.is_short(query) for each in found),
         )
 
     def _understand(self, question: str, begun: float) -> Understood:
@@ -93,22 +112,29 @@ class Recall:
         box = min(self.embed_box, self.box * _EMBEDDING_PART)
         return Understood(Question(query_words(question, self.linguist)), QueryVector(job, begun + box.total_seconds()))
 
-    def _to_search(self, space: Space, query: RecallQuery, understood: Understood) -> Search:
-        statuses = tuple(s for s in query.filters.statuses if s in (Status.CURRENT, Status.STALE))
-        filters = replace(query.filters, statuses=statuses)
-        return Search(space.id, understood.question.terms, understood.vector, filters, limit=self._pool(query))
-
-    def _answer(self, query: RecallQuery, ranked: Ranked) -> list[Hit]:
-        """The best of one space, as they stand in the table."""
-        if "memory" not in query.kinds:
-            return []
-        hits: list[Hit] = []
-        step = query.limit
-        for at in range(0, len(ranked.ranking), step):
-            hits += self._reread(ranked, query, ranked.ranking.part(at, at + step))
-            if len(hits) >= query.limit:
+    def _found(self, query: RecallQuery, spaces: Sequence[Space], understood: Understood, ends: float) -> list[_Found]:
+        """Of each space its best. Where so much of the pool is outdated that it leaves too few, a larger one."""
+        begun, limit = time.perf_counter(), self._pool(query)
+        found = self._search(query, spaces, understood, ends, limit)
+        while limit < _LARGEST_POOL and time.perf_counter() + _AGAIN * (time.perf_counter() - begun) < ends:
+            limit *= _GROWTH
+            short = [each for each in found if each.is_short(query)]
+            if not short:
                 break
-        return hits[: query.limit]
+            again = self._search(query, [each.ranked.space for each in short], understood, ends, limit)
+            better = {each.ranked.space: each for each in again if each.ranked.has_searched}
+            found = [better.get(each.ranked.space, each) for each in found]
+        return found
+
+    def _search(
+        self, query: RecallQuery, spaces: Sequence[Space], understood: Understood, ends: float, limit: int
+    ) -> list[_Found]:
+        filters = replace(query.filters, statuses=_proposed(query.filters))
+        terms, vector = understood.question.terms, understood.vector
+        searches = {space: Search(space.id, terms, vector, filters, limit=limit) for space in spaces}
+        found = self.search_spaces(searches, understood, ends)
+        reads = "memory" in query.kinds
+        return [_Found(ranked, limit, self.rereading(query, ranked) if reads else ()) for ranked in found]
 
     def _record(self, recall: RecallId, caller: Caller, hits: Sequence[Hit]) -> bool:
         """Remember what is answered; False when it could not be, which is no reason to answer nothing."""
@@ -120,29 +146,18 @@ class Recall:
             return False
         return True
 
-    def _reread(self, ranked: Ranked, query: RecallQuery, proposed: Sequence[Scored]) -> Iterable[Hit]:
-        space, now = ranked.space, self.steps.clock.now()
-        proposed = [scored for scored in proposed if scored.score >= query.min_score]
-        heads, versions = self.steps.beliefs.heads_and_versions([scored.ref for scored in proposed])
-        stale = [ref for ref in versions if ref[1] < heads[ref[0]].count]
-        if stale:
-            later = {(root, number + 1) for root, number in stale} | {(r, heads[r].current) for r, _ in stale}
-            versions |= self.steps.beliefs.versions(sorted(later))
-        for scored in proposed:
-            head = heads.get(scored.root)
-            if head is None or head.space != space.id or head.is_expired(now):
-                continue
-            number = scored.number
-            if not query.filters.shows_stale and not ranked.ranking.has(scored.root, head.current):
-                number = head.current  # it was updated after the arms had looked
-            version = versions.get((scored.root, number))
-            if version is not None and query.filters.passes(head, version):
-                shown = memory(space, head, version, versions.get((scored.root, number + 1)))
-                yield Hit(shown, scored.score, scored.similarity, scored.why, dict(scored.parts))
-
     @staticmethod
     def _pool(query: RecallQuery) -> int:
         return max(_POOL, 2 * query.limit)
+
+
+def _proposed(filters: Filters) -> tuple[Status, ...]:
+    """How what the arms propose may stand today; the table decides what of it is shown."""
+    if filters.believed_at is not None:
+        return Status.CURRENT, Status.STALE, Status.RETIRED
+    if filters.as_of is not None:
+        return Status.CURRENT, Status.STALE
+    return tuple(status for status in filters.statuses if status in (Status.CURRENT, Status.STALE))
 
 
 def _merged(reports: Sequence[ArmReport]) -> tuple[ArmReport, ...]:

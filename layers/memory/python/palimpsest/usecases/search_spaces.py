@@ -15,7 +15,7 @@ from palimpsest.stores.keys import model_digest
 from palimpsest.stores.spaces import Space
 from palimpsest.stores.tail import Tail
 from palimpsest.usecases import arms
-from palimpsest.usecases.answers import ArmReport
+from palimpsest.usecases.answers import ArmReport, ArmState
 from palimpsest.usecases.arms import Arm, Degraded, Fared, Found, Skip
 from palimpsest.usecases.candidates import Pool, Question, Ranking, from_tail, tail_statistics
 from palimpsest.usecases.query_vector import QueryVector
@@ -40,6 +40,11 @@ class Ranked:
     space: Space
     ranking: Ranking
     reports: tuple[ArmReport, ...]
+
+    @property
+    def has_searched(self) -> bool:
+        """Every arm that does not stand still on purpose has searched, in its time."""
+        return all(report.reason != arms.LATE and report.state != ArmState.FAILED for report in self.reports)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +185,7 @@ class _Work:
     def tail(self) -> Found:
         tail = self.searching.tail(self.space, self.generation)
         self.tails.append(tail)
-        candidates = from_tail(tail.newest, self.search.terms, self.search.vector(), model_digest(self.model))
+        candidates = from_tail(tail.changes, self.search.terms, self.search.vector(), model_digest(self.model))
         if tail.is_truncated:
             return Found(candidates, "tail_truncated", tail.lag)
         return Found(candidates, "unreadable_rows" if tail.unreadable else None)
@@ -188,7 +193,8 @@ class _Work:
     def ranked(self, done: Mapping[str, Fared]) -> Ranked:
         """What the arms gave, made one pool and put in order."""
         newest = self.tails[0].newest if self.tails else {}
-        pool = Pool.of({name: candidates for name, (candidates, _) in done.items()}, newest)
+        hiding = {} if self.search.filters.is_timed else newest  # retired since, it may have been believed then
+        pool = Pool.of({name: candidates for name, (candidates, _) in done.items()}, hiding)
         figures = self.figures[0] if self.figures and self.figures[0].entries else tail_statistics(newest)
         ranking = pool.ranked(figures, self.understood.question)
         return Ranked(self.space, ranking, tuple(report for _, report in done.values()))

@@ -47,15 +47,19 @@ class RecallRequest(Request):
     tags: Tags = ()
     date_from: Instant | None = None
     date_to: LastInstant | None = None
+    as_of: Instant | None = None
+    believed_at: Instant | None = None
     include_stale: Flag = False
     min_score: Annotated[float, Field(strict=True, ge=0, le=1, allow_inf_nan=False)] = 0.0
     explain: Flag = False
     dry_run: Flag = False
 
     @model_validator(mode="after")
-    def _names_spaces_once(self) -> RecallRequest:
+    def _asks_one_thing(self) -> RecallRequest:
         if self.space is not None and self.spaces:
             raise refused("space_and_spaces", "give `space` or `spaces`, not both")
+        if self.include_stale and (self.as_of is not None or self.believed_at is not None):
+            raise refused("stale_and_time", "give `include_stale` or a time, not both")
         return self
 
     def to_query(self) -> RecallQuery:
@@ -72,6 +76,8 @@ class RecallRequest(Request):
                 tags=self.tags,
                 dated_from=self.date_from,
                 dated_until=self.date_to,
+                as_of=self.as_of,
+                believed_at=self.believed_at,
             ),
             min_score=self.min_score,
             is_dry_run=self.dry_run,

@@ -51,13 +51,16 @@ def add_filters(parser: ArgumentParser) -> None:
     parser.add_argument("--tag", action="append", metavar="TAG", help="only with this tag; may be repeated")
     parser.add_argument("--from", dest="date_from", metavar="WHEN", help="only from this date or instant on")
     parser.add_argument("--to", dest="date_to", metavar="WHEN", help="only up to this date or instant")
+    parser.add_argument("--as-of", metavar="WHEN", help="what was true then")
+    parser.add_argument("--believed-at", metavar="WHEN", help="what was believed then, whatever was recorded later")
     parser.add_argument("--limit", type=positive, metavar="N", help="at most so many")
 
 
 def filter_fields(arguments: Namespace) -> dict[str, Any]:
     """The filters that were given."""
     given = {"memory_types": arguments.type, "tags": arguments.tag, "limit": arguments.limit}
-    return given_only(given | {"date_from": arguments.date_from, "date_to": arguments.date_to})
+    given |= {"date_from": arguments.date_from, "date_to": arguments.date_to}
+    return given_only(given | {"as_of": arguments.as_of, "believed_at": arguments.believed_at})
 
 
 def given_only(fields: dict[str, Any]) -> dict[str, Any]:
