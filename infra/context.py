@@ -17,8 +17,12 @@ WORDS = {
     "canary": ("on", "off"),
     "cloudfront": ("on", "off"),
     "embedder": ("local", "bedrock"),
+    "model_effort": ("", "none", "minimal", "low", "medium", "high"),
 }
 NAME = re.compile(r"[a-z][a-z0-9-]{2,19}")
+MODEL = re.compile(r"bedrock:[a-z0-9][a-z0-9.:-]{0,199}|(?:anthropic|openai):[!-~]{1,200}")
+AMOUNT = re.compile(r"[0-9]{1,4}(\.[0-9]{1,6})?")
+PRICE = re.compile(rf"highest|{AMOUNT.pattern}/{AMOUNT.pattern}")
 
 
 MOST_RETENTION_DAYS = 3653
@@ -37,6 +41,8 @@ class Options:
         target: ``emulator`` builds for this machine's Python and leaves out what emulators lack.
         data_dir: Where functions may write; Lambda's own place when empty. For emulators, which have no place apart.
         opensearch_secret_arn: Of the secret that holds name and password, for `opensearch_auth=basic`.
+        model: ``off``, or provider and name of the language model, as `PALIMPSEST_MODEL` takes it.
+        model_secret_arn: Of the secret that holds the key of a model that is not Bedrock's.
         opensearch_arn: The domain that `opensearch_url` belongs to, for the grant; none for a server outside AWS.
     """
 
@@ -51,6 +57,12 @@ class Options:
     max_indexing_ocu: int = 2
     ocu_hours_a_day: int = 8
     embedder: str = "local"
+    model: str = "off"
+    model_url: str = ""
+    model_secret_arn: str = ""
+    model_price: str = ""
+    model_effort: str = ""
+    daily_cap_usd: str = "15.00"
     architecture: str = "x86_64"
     canary: str = "on"
     data_dir: str = ""
@@ -114,12 +126,28 @@ def _check(options: Options) -> None:
         _check_external(options)
     if options.search == "serverless" and options.is_emulated:
         raise ContextError("target=emulator has no OpenSearch Serverless: choose search=off or search=external")
+    _check_model(options)
     if options.domain_name and not options.certificate_arn:
         raise ContextError("domain_name needs certificate_arn, of a certificate in the same region")
     if bool(options.hosted_zone_id) != bool(options.hosted_zone_name):
         raise ContextError("hosted_zone_id and hosted_zone_name go together")
     if options.monthly_budget_usd and not options.alarm_email:
         raise ContextError("monthly_budget_usd needs alarm_email, where its notice is sent")
+
+
+def _check_model(options: Options) -> None:
+    if options.model != "off" and not MODEL.fullmatch(options.model):
+        raise ContextError("model takes off, or a provider (bedrock, anthropic, openai) and a model: PROVIDER:NAME")
+    provider = options.model.partition(":")[0]
+    if provider in ("off", "bedrock") and (options.model_secret_arn or options.model_url):
+        raise ContextError("model_secret_arn and model_url are for model=anthropic:… and model=openai:…")
+    needs_key = provider == "anthropic" or (provider == "openai" and not options.model_url)
+    if needs_key and not options.model_secret_arn:
+        raise ContextError(f"model={provider}:… needs model_secret_arn, of a secret whose text is the key")
+    if options.model_price and not PRICE.fullmatch(options.model_price):
+        raise ContextError("model_price takes dollars for a million tokens of input and output (0.06/0.24), or highest")
+    if not AMOUNT.fullmatch(options.daily_cap_usd):
+        raise ContextError("daily_cap_usd takes an amount of dollars, such as 15.00")
 
 
 def _check_external(options: Options) -> None:

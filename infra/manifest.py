@@ -13,7 +13,7 @@ GRANTS = frozenset(
         *("table:read", "table:write", "table:scan", "table:stream"),
         *("index:read", "index:write"),
         *("queue:send", "queue:receive"),
-        *("secret:read", "bedrock:embed"),
+        *("secret:read", "bedrock:embed", "model:ask"),
     }
 )
 _COMMON = {"name", "description", "trigger", "timeout_seconds", "memory_mb", "grants", "layers", "reserved_concurrency"}

@@ -16,6 +16,7 @@ from constructs import Construct
 from infra.context import Options
 from infra.manifest import Manifest
 from infra.parts.grants import Resources
+from infra.parts.model import environment as model_environment
 
 ALIAS = "live"
 WRITABLE = PurePosixPath("/", "tmp")
@@ -87,6 +88,8 @@ class Runtime:
         told |= self.resources.search.environment
         if self.options.embedder == "bedrock":
             told["PALIMPSEST_EMBEDDER"] = "bedrock"
+        if manifest.may("model:ask"):
+            told |= model_environment(self.options)
         if manifest.may("secret:read"):
             told["PALIMPSEST_KEY_SECRET"] = self.resources.state.secret.secret_arn
         if manifest.may("queue:send"):

@@ -11,6 +11,7 @@ from aws_cdk import aws_sqs as sqs
 
 from infra.context import Options
 from infra.manifest import GRANTS, Manifest
+from infra.parts.model import Place, bedrock_models
 from infra.parts.search_target import SearchTarget
 from infra.stacks.state import INDEXES, StateStack
 
@@ -84,6 +85,15 @@ class Resources:
         model = f"arn:{stack.partition}:bedrock:{stack.region}::foundation-model/{TITAN}"
         return [_allow(["bedrock:InvokeModel"], [model])]
 
+    def model_ask(self) -> list[iam.PolicyStatement]:
+        """Only where the deployment has a language model: the model itself at Bedrock, else the secret with its key."""
+        stack = Stack.of(self.queue)
+        models = bedrock_models(self.options, Place(stack.partition, stack.region, stack.account))
+        allowed = [_allow(["bedrock:InvokeModel"], models)] if models else []
+        if self.options.model_secret_arn:
+            allowed.append(_allow(["secretsmanager:GetSecretValue"], [self.options.model_secret_arn]))
+        return allowed
+
     def _search(self) -> list[iam.PolicyStatement]:
         """What any use of the search engine needs."""
         needed = (
@@ -110,6 +120,7 @@ _GRANTS: dict[str, Callable[[Resources], list[iam.PolicyStatement]]] = {
     "queue:receive": Resources.queue_receive,
     "secret:read": Resources.secret_read,
     "bedrock:embed": Resources.bedrock_embed,
+    "model:ask": Resources.model_ask,
 }
 
 

@@ -30,6 +30,12 @@ def test_a_server_outside_aws_is_logged_in_to_with_a_secret() -> None:
     assert read_options(BASIC.get).opensearch_secret_arn == BASIC["opensearch_secret_arn"]
 
 
+def test_a_model_server_of_ones_own_needs_no_key() -> None:
+    chosen = {"model": "openai:qwen3", "model_url": "https://models.example/v1", "model_price": "0/0"}
+
+    assert read_options(chosen.get).model == "openai:qwen3"
+
+
 @pytest.mark.parametrize(
     ("chosen", "complaint"),
     [
@@ -43,6 +49,15 @@ def test_a_server_outside_aws_is_logged_in_to_with_a_secret() -> None:
         ({**BASIC, "opensearch_secret_arn": ""}, "opensearch_auth=basic and opensearch_secret_arn go together"),
         ({**BASIC, "opensearch_url": "http://search.example"}, "has to begin with https://"),
         ({**BASIC, "opensearch_auth": "none"}, "opensearch_auth=basic and opensearch_secret_arn go together"),
+        ({"model": "gpt"}, "model takes off, or a provider"),
+        ({"model": "bedrock:arn:aws:bedrock:x:1:application-inference-profile/a"}, "model takes off, or a provider"),
+        ({"model": "anthropic:claude-haiku-4-5"}, "model=anthropic:… needs model_secret_arn"),
+        ({"model": "openai:gpt-5-mini"}, "model=openai:… needs model_secret_arn"),
+        ({"model_secret_arn": "arn"}, "model_secret_arn and model_url are for"),
+        ({"model": "bedrock:amazon.nova-lite-v1:0", "model_url": "https://a.example"}, "are for model=anthropic"),
+        ({"model_price": "cheap"}, "model_price takes dollars"),
+        ({"daily_cap_usd": "much"}, "daily_cap_usd takes an amount"),
+        ({"model_effort": "huge"}, "model_effort takes one of"),
         ({"target": "emulator"}, "target=emulator has no OpenSearch Serverless"),
         ({"domain_name": "memory.example"}, "domain_name needs certificate_arn"),
         ({"hosted_zone_id": "Z1"}, "hosted_zone_id and hosted_zone_name go together"),

@@ -9,11 +9,13 @@ import pytest
 from infra.layers import ROOT
 from infra.manifest import GRANTS, Manifest, read_manifests
 from tests.infra.templates import Deployment, Json, Template, listed
-from tests.infra.variants import DOMAIN_ARN, KEY_ARN, SECRET_ARN
+from tests.infra.variants import DOMAIN_ARN, KEY_ARN, MODEL_SECRET_ARN, SECRET_ARN
 
 MANIFESTS = read_manifests(ROOT / "functions")
 TABLE, WORK, FAILURES = "Table.Arn", "WorkQueue.Arn", "WorkFailures.Arn"
 TITAN = "arn:AWS::Partition:bedrock:AWS::Region::foundation-model/amazon.titan-embed-text-v2:0"
+NOVA = "arn:AWS::Partition:bedrock:*::foundation-model/amazon.nova-lite-v1:0"
+PROFILE = "arn:AWS::Partition:bedrock:AWS::Region:AWS::AccountId:inference-profile/eu.amazon.nova-lite-v1:0"
 Pairs = set[tuple[str, str]]
 
 
@@ -37,13 +39,18 @@ GRANTED = {
     "queue:receive": pairs("sqs", "ChangeMessageVisibility DeleteMessage GetQueueAttributes ReceiveMessage", WORK),
     "secret:read": pairs("secretsmanager", "GetSecretValue", "OwnerKey"),
     "bedrock:embed": set[tuple[str, str]](),
+    "model:ask": set[tuple[str, str]](),
 }
 LOGIN = pairs("secretsmanager", "GetSecretValue", SECRET_ARN)
 EXTERNAL = GRANTED | {
     "index:read": pairs("es", "ESHttpGet ESHttpHead ESHttpPost", f"{DOMAIN_ARN}/*") | LOGIN,
     "index:write": pairs("es", "ESHttpDelete ESHttpPost ESHttpPut", f"{DOMAIN_ARN}/*") | LOGIN,
+    "model:ask": pairs("secretsmanager", "GetSecretValue", MODEL_SECRET_ARN),
 }
-EVERYTHING = GRANTED | {"bedrock:embed": pairs("bedrock", "InvokeModel", TITAN)}
+EVERYTHING = GRANTED | {
+    "bedrock:embed": pairs("bedrock", "InvokeModel", TITAN),
+    "model:ask": pairs("bedrock", "InvokeModel", NOVA, PROFILE),
+}
 KEPT = {
     "stream": pairs("sqs", "GetQueueAttributes GetQueueUrl SendMessage", FAILURES),
     "schedule": pairs("sqs", "SendMessage", FAILURES),

@@ -65,7 +65,7 @@ def test_every_variable_that_functions_get_is_a_setting(serverless: Deployment, 
         if name.startswith("PALIMPSEST_")
     }
 
-    assert "PALIMPSEST_OPENSEARCH_URL" in told
+    assert {"PALIMPSEST_OPENSEARCH_URL", "PALIMPSEST_MODEL", "PALIMPSEST_MODEL_KEY_SECRET"} <= told
     assert told - known == set()
 
 

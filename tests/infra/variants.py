@@ -4,6 +4,7 @@ from __future__ import annotations
 
 KEY_ARN = "arn:aws:kms:eu-central-1:000000000000:key/11111111-2222-3333-4444-555555555555"
 SECRET_ARN = "arn:aws:secretsmanager:eu-central-1:000000000000:secret:search-AbCdEf"
+MODEL_SECRET_ARN = "arn:aws:secretsmanager:eu-central-1:000000000000:secret:model-AbCdEf"
 DOMAIN_ARN = "arn:aws:es:eu-central-1:000000000000:domain/search"
 VARIANTS: dict[str, dict[str, str]] = {
     "serverless": {},
@@ -13,6 +14,8 @@ VARIANTS: dict[str, dict[str, str]] = {
         "opensearch_arn": DOMAIN_ARN,
         "opensearch_auth": "basic",
         "opensearch_secret_arn": SECRET_ARN,
+        "model": "openai:gpt-5-mini",
+        "model_secret_arn": MODEL_SECRET_ARN,
     },
     "emulator": {"target": "emulator", "search": "off"},
     "everything": {
@@ -26,6 +29,10 @@ VARIANTS: dict[str, dict[str, str]] = {
         "cloudfront": "on",
         "api_host": "api.example",
         "embedder": "bedrock",
+        "model": "bedrock:eu.amazon.nova-lite-v1:0",
+        "model_price": "0.08/0.32",
+        "model_effort": "low",
+        "daily_cap_usd": "2.50",
         "log_retention_days": "45",
         "architecture": "arm64",
     },

@@ -20,7 +20,7 @@ GRANTS = frozenset(
         *("table:read", "table:write", "table:scan", "table:stream"),
         *("index:read", "index:write"),
         *("queue:send", "queue:receive"),
-        *("secret:read", "bedrock:embed"),
+        *("secret:read", "bedrock:embed", "model:ask"),
     }
 )
 _ROUTE = re.compile(r"(ANY|GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) (/\S*)")
