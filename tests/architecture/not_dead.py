@@ -22,6 +22,7 @@ _.time_to_live_request
 _.bm25  # the formula for one text, which its tests can compute by hand
 _.cached_bytes  # how much the index holds in memory; tests keep it bounded
 _.dollars  # money as people read it
+_.is_balanced  # tests hold the budget to it
 _.judge_time  # the judge by a model waits so long
 _.fence  # every prompt puts texts of memories into it; the judge by a model is the first
 _.Eraser  # the place of erasing, until it is built

@@ -59,6 +59,8 @@ def plain(value: Any) -> Any:
             return value.isoformat()
         case bytes():
             return base64.b64encode(value).decode()
+        case Mapping():
+            return {str(name): plain(member) for name, member in value.items()}
         case tuple() | list():
             return [plain(member) for member in value]
         case str():

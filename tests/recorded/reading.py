@@ -9,7 +9,7 @@ from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import KeyId, SpaceId
 from palimpsest.ports.table import Item, WholeTable
 from palimpsest.ports.work_queue import Job, Work
-from palimpsest.stores import belief_codec, changes, events, reinforcements, vectors
+from palimpsest.stores import belief_codec, budget, changes, events, reinforcements, vectors
 from palimpsest.stores.access_keys import AccessKeys
 from palimpsest.stores.beliefs import Beliefs
 from palimpsest.stores.builds import Builds
@@ -75,6 +75,7 @@ class Reading:
             "deployment": lambda _: deployment.mac("recorded"),
             "lease": lambda i: Leases(table).read(_work(str(i["sk"]))),
             "lag": lambda _: Lagging(table).listed(START, 1),
+            "budget": budget.read,
             "sweep": lambda _: Sweeps(table).due(START + RESTS, 1),
             "migration": lambda i: Migrations(table).read(str(i["sk"])),
         }

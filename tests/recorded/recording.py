@@ -12,12 +12,14 @@ from pathlib import Path
 from palimpsest import __version__
 from palimpsest.adapters.embedded.sqlite_table import SqliteTable
 from palimpsest.domain.access import Role
+from palimpsest.domain.budget import Reservation, Scope
 from palimpsest.domain.ids import RootId, SpaceId, VersionRef
 from palimpsest.domain.source import Trust
 from palimpsest.domain.version import Because
 from palimpsest.ports.search_index import Generation
 from palimpsest.ports.table import Cursor, Item, Key
 from palimpsest.ports.work_queue import Job, Work
+from palimpsest.stores.budget import Budgets
 from palimpsest.stores.builds import Builds, Phase, Progress
 from palimpsest.stores.generations import GenerationStore, Retired
 from palimpsest.stores.keys import LogPartition
@@ -92,6 +94,12 @@ def live(memory: Installation) -> None:
     leases, job = Leases(memory.sqlite), Work(Job.CHECK_LOGS)
     leases.take(job, START, START + timedelta(minutes=3))
     leases.keep_cursor(job, "a")
+    scope, ends = Scope(START.date(), SpaceId("s")), START + timedelta(minutes=9)
+    call = Reservation("01KJMA0FM1SM3JSP5YDYFP42E3", scope, 1_500, ends)
+    budgets = Budgets(memory.sqlite, 15_000_000)
+    budgets.reserve(call, START)
+    budgets.reserve(replace(call, id="01KJMA0FM1SM3JSP5YDYFP42E4"), START)
+    budgets.mark_sent(call)
     gone = Generation("01KJMA0FM1SM3JSP5YDYFP42E2", EMBEDDER.model, 1, ("custom_ids",))
     GenerationStore(memory.sqlite).note(Retired(gone, tried_at=START, after="a"))
 

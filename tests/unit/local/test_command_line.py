@@ -294,6 +294,18 @@ def test_a_benchmark_that_is_not_there_is_a_usage_error(server: ScriptedServer) 
     assert main(["bench", "no-such-script"]) == Exit.USAGE
 
 
+def test_the_status_tells_when_the_models_budget_is_used_up(
+    server: ScriptedServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stands = {"state": "ready", "model": "e5", "pending_embeddings": 0, "given_up": 0, "lag_seconds": 0}
+    answer = {"version": "1", "store": "embedded", "embedder": {"model": "e5", "engine": "numpy"}, "index": stands}
+    server.will_answer(answer | {"model": {"name": "openai:gpt-5-mini", "used_up": True}})
+
+    assert run(server, "status") == Exit.OK
+
+    assert "openai:gpt-5-mini, today's budget is used up" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("pending", "given_up", "embedder", "index"),
     [

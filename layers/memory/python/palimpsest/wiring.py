@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor
@@ -9,6 +10,7 @@ from dataclasses import dataclass
 
 from palimpsest import __version__
 from palimpsest.domain.language import Linguist
+from palimpsest.domain.prices import micro_usd
 from palimpsest.jobs.asking import Asking
 from palimpsest.jobs.build_index import BuildIndex
 from palimpsest.jobs.catch_up import CatchUp
@@ -35,6 +37,7 @@ from palimpsest.ports.work_queue import Job, WorkQueue
 from palimpsest.settings import Settings
 from palimpsest.stores.access_keys import AccessKeys
 from palimpsest.stores.beliefs import Beliefs
+from palimpsest.stores.budget import Budgets
 from palimpsest.stores.builds import Builds
 from palimpsest.stores.changes import ChangeLog
 from palimpsest.stores.cursors import Cursors
@@ -53,6 +56,7 @@ from palimpsest.stores.sweeps import Sweeps
 from palimpsest.stores.tail import Tails, Timing
 from palimpsest.usecases.access_keys import ManageKeys
 from palimpsest.usecases.annotate import Annotate
+from palimpsest.usecases.ask_model import AskModel
 from palimpsest.usecases.authenticate import Authenticate
 from palimpsest.usecases.compare import Compare
 from palimpsest.usecases.entries import Entries
@@ -160,7 +164,7 @@ def wire(
     embed_pending = EmbedPending(stores.pending, stores.beliefs, stores.spaces, parts.embedder, featurise, parts.clock)
     build_index = _build_index(parts, stores, searching, entries, index_changes.follow)
     index = IndexStatus(
-        Running(__version__, settings.store, engine, given_up),
+        Running(__version__, settings.store, engine, given_up, _ask_model(parts, settings)),
         searching,
         stores.spaces,
         parts.embedder,
@@ -182,6 +186,13 @@ def wire(
         Job.WAKE_INDEX: WakeIndex(searching, time.sleep),
     }
     return Wired(service, index_changes, embed_pending, build_index, migrate, _worker(parts, stores, slices), plan)
+
+
+def _ask_model(parts: Parts, settings: Settings) -> AskModel | None:
+    if parts.model is None:
+        return None
+    budgets = Budgets(parts.table, micro_usd(str(settings.daily_cap)))
+    return AskModel(parts.model, budgets, parts.clock, parts.ids, time.sleep, random.random)
 
 
 def _index_changes(parts: Parts, stores: _Stores, entries: Entries, searching: Searching) -> IndexChanges:

@@ -171,6 +171,8 @@ WITHIN: Mapping[tuple[str, str], str] = {
     ("RevertRequest", "version"): "The version to go back to.",
     ("SourceRequest", "trust"): "Less trust than agent and key allow.",
     ("KeyItem", "default_space"): "The space meant when a request names none.",
+    ("ModelItem", "name"): "Provider and model.",
+    ("StatusAnswer", "model"): "The language model; null where there is none.",
     ("StatusAnswer", "version"): "Version of Palimpsest.",
     ("StepItem", "version"): "The version that the step added, if any.",
 }  # fmt: skip

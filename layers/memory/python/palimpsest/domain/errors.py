@@ -29,7 +29,8 @@ PalimpsestError
 ├── EmbedderUnavailable     the row waits as `pending`; never fatal by itself
 ├── ModelError              no language model's answer; never fatal by itself
 │   ├── ModelUnavailable    none came: late, throttled, refused or failed
-│   └── ModelAnswerUnusable one came that means nothing
+│   ├── ModelAnswerUnusable one came that means nothing
+│   └── BudgetExhausted     it was not asked: the day's cap would not hold
 ├── NothingSearched         every arm of a recall failed: 503
 └── CorruptItem             a stored item that no codec can read: 500
     ├── VersionMissing      a head names a version that is not there: law 1 is broken: 500
@@ -274,6 +275,18 @@ class ModelAnswerUnusable(ModelError):
     def __init__(self, message: str, tokens: tuple[int, int] | None = None) -> None:
         super().__init__(message)
         self.tokens = tokens
+
+
+class BudgetExhausted(ModelError):
+    """A call would cost more than is left of the day's cap.
+
+    Attributes:
+        scope: Whose: ``space`` or ``account``.
+    """
+
+    def __init__(self, scope: str) -> None:
+        super().__init__(f"the day's budget for the language model is used up (that of the {scope})")
+        self.scope = scope
 
 
 class NothingSearched(PalimpsestError):

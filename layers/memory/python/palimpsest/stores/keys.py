@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from palimpsest.domain.belief import State
+from palimpsest.domain.budget import Scope
 from palimpsest.domain.ids import KeyId, RecallId, RootId, SpaceId
 from palimpsest.ports.embedder import Model
 from palimpsest.ports.table import Key
@@ -47,6 +48,8 @@ KINDS: Final[Mapping[tuple[str, str], str]] = {
     ("WORK", ""): "lease",
     ("TL#", "L"): "lag",
     ("SW#", "S"): "sweep",
+    ("BG#", "A"): "budget",
+    ("BG#", "S"): "budget",
 }
 """Every kind of item, by how its keys begin: up to and with their first ``#``, or whole. No sort key: any."""
 
@@ -217,6 +220,12 @@ SWEEPS = "SWEEP"
 
 def sweep(space: SpaceId) -> Key:
     return Key(f"SW#{space}", "S")
+
+
+def budget(scope: Scope) -> Key:
+    """What calls of the model may cost on a day: of a space, or of everybody together."""
+    day = scope.day.isoformat()
+    return Key(f"BG#{day}", "A") if scope.space is None else Key(f"BG#{day}#{scope.space}", "S")
 
 
 def migration(target: str) -> Key:

@@ -13,6 +13,7 @@ from palimpsest.ports.embedder import Embedder
 from palimpsest.ports.search_index import Generation
 from palimpsest.stores.idempotency import Answered, IdempotencyRecords
 from palimpsest.stores.spaces import Spaces
+from palimpsest.usecases.ask_model import AskModel
 from palimpsest.usecases.searching import Searching
 
 _PENDING_SHOWN = 1_000
@@ -41,6 +42,14 @@ class IndexReport:
 
 
 @dataclass(frozen=True, slots=True)
+class ModelReport:
+    """The language model. `is_used_up`: today's budget pays for no more questions, so everything goes on without it."""
+
+    name: str
+    is_used_up: bool
+
+
+@dataclass(frozen=True, slots=True)
 class StatusReport:
     """What runs, with which models."""
 
@@ -48,17 +57,19 @@ class StatusReport:
     store: str
     embedder: str
     embedder_engine: str
+    model: ModelReport | None
     index: IndexReport
 
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """What runs: fixed when the process starts. `given_up`: as in `IndexReport`."""
+    """What runs: fixed when the process starts. `given_up`: as in `IndexReport`; `ask_model`: None without a model."""
 
     version: str
     store: str
     embedder_engine: Callable[[], str]
     given_up: Callable[[], int | None]
+    ask_model: AskModel | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +95,15 @@ class IndexStatus:
         model = self.embedder.model
         name = f"{model.name}@{model.revision}"
         running = self.running
-        return StatusReport(running.version, running.store, name, running.embedder_engine(), self._index(caller))
+        ask = running.ask_model
+        return StatusReport(
+            running.version,
+            running.store,
+            name,
+            running.embedder_engine(),
+            None if ask is None else ModelReport(ask.name, ask.is_used_up()),
+            self._index(caller),
+        )
 
     def rebuild(self, caller: Caller, idempotency: Idempotency | None = None) -> IndexReport:
         """Begin to build the index anew with the present model, beside the one that answers; for owners.

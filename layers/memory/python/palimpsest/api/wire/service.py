@@ -52,12 +52,20 @@ class EmbedderItem(Answer):
     engine: str
 
 
+class ModelItem(Answer):
+    """The language model; `used_up`: today's budget pays for no more questions, so everything goes on without it."""
+
+    name: str
+    used_up: bool
+
+
 class StatusAnswer(Answer):
     """What runs, with which models."""
 
     version: str
     store: str
     embedder: EmbedderItem
+    model: ModelItem | None
     index: IndexItem
 
     @classmethod
@@ -67,6 +75,7 @@ class StatusAnswer(Answer):
             version=report.version,
             store=report.store,
             embedder=EmbedderItem(model=report.embedder, engine=report.embedder_engine),
+            model=ModelItem(name=report.model.name, used_up=report.model.is_used_up) if report.model else None,
             index=IndexItem.of(report.index),
         )
 

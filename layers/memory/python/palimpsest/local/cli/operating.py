@@ -69,10 +69,16 @@ def _show_status(screen: Screen, answer: Json) -> None:
             ("version", answer["version"]),
             ("store", answer["store"]),
             ("embedder", f"{embedder['model']} ({embedder['engine']}){waiting}"),
+            *([("model", _model(answer["model"]))] if answer.get("model") else []),
             ("index", f"{index['state']}{lag}{given_up}"),
             ("index model", index["model"]),
         ]
     )
+
+
+def _model(model: Json) -> str:
+    name: str = model["name"]
+    return name + (", today's budget is used up" if model["used_up"] else "")
 
 
 def _waiting(count: int) -> str:
