@@ -50,6 +50,7 @@ from palimpsest.stores.listing import Listing
 from palimpsest.stores.migrations import Migrations
 from palimpsest.stores.pending import Pending
 from palimpsest.stores.recalls import Recalls
+from palimpsest.stores.reinforcements import Reinforcements
 from palimpsest.stores.spaces import Spaces
 from palimpsest.stores.standing import Standing
 from palimpsest.stores.sweeps import Sweeps
@@ -59,6 +60,7 @@ from palimpsest.usecases.annotate import Annotate
 from palimpsest.usecases.ask_model import AskModel
 from palimpsest.usecases.authenticate import Authenticate
 from palimpsest.usecases.compare import Compare
+from palimpsest.usecases.echo import Echo
 from palimpsest.usecases.entries import Entries
 from palimpsest.usecases.featurise import Featurise
 from palimpsest.usecases.forget import Forget
@@ -265,7 +267,7 @@ def _service(
     authenticate = Authenticate(stores.access_keys, parts.clock, OwnerKey(secret, parts.clock))
     return Service(
         authenticate=authenticate,
-        remember=Remember(steps, featurise, unjudged, Saving(steps, parts.ids)),
+        remember=Remember(steps, featurise, unjudged, Saving(steps, parts.ids), _echo(parts, stores)),
         revise=Revise(steps, featurise),
         annotate=Annotate(steps, featurise),
         revert=Revert(steps, featurise),
@@ -284,6 +286,11 @@ def _service(
         ),
         index=index,
     )
+
+
+def _echo(parts: Parts, stores: _Stores) -> Echo:
+    reinforcements = Reinforcements(parts.table)
+    return Echo(stores.recalls, stores.beliefs, reinforcements, parts.linguist, parts.embedder.model)
 
 
 def _recall(parts: Parts, stores: _Stores, settings: Settings, steps: Steps, searching: Searching) -> Recall:

@@ -1,6 +1,6 @@
 """Save what is new: the same text changes nothing, the same in other words is a version, anything else a belief.
 
-The one way in for every surface: accept, same text, embed, judge, write.
+The one way in for every surface: accept, same text, embed, echo, judge, write.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from palimpsest.domain.judgement import UNJUDGED, Verdict
 from palimpsest.domain.lineage import Stamp
 from palimpsest.stores.changes import Features
 from palimpsest.usecases import statements
-from palimpsest.usecases.drafts import Draft, JudgeMode, Saved
+from palimpsest.usecases.drafts import Draft, JudgeMode, Outcome, Saved
+from palimpsest.usecases.echo import Echo, Hearing
 from palimpsest.usecases.featurise import Featurise
 from palimpsest.usecases.judging import Asked, Judge
 from palimpsest.usecases.saving import Accepted, Request, Saving
@@ -29,6 +30,7 @@ class Remember:
     featurise: Featurise
     judge: Judge
     saving: Saving
+    echo: Echo
 
     def __call__(self, caller: Caller, draft: Draft, idempotency: Idempotency | None = None) -> Saved:
         """Save a draft.
@@ -44,7 +46,10 @@ class Remember:
             return replayed
         request = Request(caller, self.accept(caller, draft), idempotency)
         unchanged = self.saving.unchanged(request)
-        return unchanged or self.store(request, self.featurise.one(request.accepted.statement.content))
+        if unchanged is not None:
+            return unchanged
+        features = self.featurise.one(request.accepted.statement.content)
+        return self.repeated(request, features, self.echo.hearing(caller)) or self.store(request, features)
 
     def accept(self, caller: Caller, draft: Draft) -> Accepted:
         """The draft as it may be stored; its space begins if it has to. NotAllowed or Invalid when it may not."""
@@ -53,6 +58,14 @@ class Remember:
         statement = statements.drafted(draft, caller, now)
         annotations = statements.draft_annotations(draft, now)
         return Accepted(self.steps.spaces.ensure(name), draft, statement, annotations, Stamp(now, caller.key))
+
+    def repeated(self, request: Request, features: Features, hearing: Hearing) -> Saved | None:
+        """The answer when nothing is to be written, because it says only what was just recalled."""
+        found = hearing.of(request.accepted, features)
+        if found is None:
+            return None
+        memory = self.echo.reinforce(found, request.accepted.space.name)
+        return self.saving.keep(request, memory, Outcome.ECHO)
 
     def judged(self, accepted: Accepted, features: Features) -> Verdict:
         """What the judge finds, if the draft is to be judged."""

@@ -37,9 +37,10 @@ def remember_batch(
                 results[i] = answered
     waiting = [i for i in requests if i not in results]
     features = remember.featurise.many([requests[i].accepted.statement.content for i in waiting])
+    hearing = remember.echo.hearing(caller)
     for i, found in zip(waiting, features, strict=True):
         try:
-            results[i] = remember.store(requests[i], found)
+            results[i] = remember.repeated(requests[i], found, hearing) or remember.store(requests[i], found)
         except PalimpsestError as error:
             results[i] = Refused(error)
     return [results[i] for i in range(len(drafts))]

@@ -79,11 +79,15 @@ class Saving:
         return self._keep(request, holder)
 
     def _keep(self, request: Request, holder: Belief, judged_by: str = "none") -> Saved:
-        answer = self._answer(request, holder.current.ref, Outcome.UNCHANGED)
+        there = Memory(request.accepted.space.name, holder.head, holder.current, None)
+        return self.keep(request, there, Outcome.UNCHANGED, judged_by)
+
+    def keep(self, request: Request, there: Memory, outcome: Outcome, judged_by: str = "none") -> Saved:
+        """The answer that nothing new was written, kept for a retry."""
+        answer = self._answer(request, there.version.ref, outcome)
         if answer is not None:
             self.steps.idempotency.keep(answer)
-        there = Memory(request.accepted.space.name, holder.head, holder.current, None)
-        return Saved(there, Outcome.UNCHANGED, judged_by=judged_by)
+        return Saved(there, outcome, judged_by=judged_by)
 
     def _holder(self, request: Request) -> Belief | None:
         """The live belief of the space that says the same."""
