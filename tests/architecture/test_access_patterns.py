@@ -13,7 +13,8 @@ import pytest
 from palimpsest.adapters.embedded.sqlite_table import SqliteTable
 from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.idempotency import Idempotency
-from palimpsest.domain.ids import KeyId, RootId, SpaceId, VersionRef
+from palimpsest.domain.ids import KeyId, RootId, RunId, SpaceId, VersionRef
+from palimpsest.domain.selection import Selection
 from palimpsest.ports.work_queue import Job, Work
 from palimpsest.stores.sweeps import RESTS
 from palimpsest.usecases.answers import RecallQuery
@@ -39,6 +40,7 @@ class Patterns:
         self.engine = engine
         self.table = table
         self.service = memory.wired.service
+        self.run = RunId("")
         self.roots = [RootId(memory.save(text(0)))]
         self.root = self.roots[0]
         for n in (1, 2):
@@ -81,11 +83,17 @@ class Patterns:
             "restore": lambda: service.restore(OWNER, ref),
             "index one change": self.memory.index,
             "plan, nothing due": self.memory.wired.plan,
+            "forget 20 memories in a run": lambda: self.work(self.run),
+            "undo that run": lambda: self.work(self.run),
             "check a key": lambda: service.authenticate(f"Bearer {self.key}"),
             "first save of a space": lambda: service.remember(OWNER, Draft(text(103), space="new")),
             "note that a space is to be swept": self.note,
             "sweep 50 memories": lambda: self.leaving.wired.worker(Work(Job.SWEEP_INDEX), lambda: 60.0),
         }
+
+    def work(self, run: RunId) -> None:
+        """What the worker does for a run, without the lease."""
+        self.memory.wired.worker.slices[Job.RUN](run, lambda: 60.0)
 
     def note(self) -> None:
         """What is said before and after an engine is written to that leaves documents behind."""
@@ -99,6 +107,11 @@ class Patterns:
         if name == "index one change":
             self.memory.index()
             self.service.annotate(OWNER, self.ref, Annotation(pinned=True))
+        if name == "forget 20 memories in a run":
+            selection = Selection(ids=tuple(self.roots[20:40]))
+            self.run = self.service.forget_many(OWNER, None, selection).run.id
+        if name == "undo that run":
+            self.service.runs.undo(OWNER, self.run)
         if name == "sweep 50 memories":
             self.engine.documents[self.space].update({entry_key(root, 1): [1] for root in self.roots})
             self.leaving.clock.turn(RESTS)

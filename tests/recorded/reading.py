@@ -7,10 +7,12 @@ from dataclasses import dataclass
 
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import KeyId, SpaceId
+from palimpsest.domain.run import RunKind
 from palimpsest.ports.table import Item, WholeTable
 from palimpsest.ports.work_queue import Job, Work
-from palimpsest.stores import belief_codec, budget, changes, events, reinforcements, vectors
+from palimpsest.stores import belief_codec, budget, changes, events, reinforcements, run_codec, vectors
 from palimpsest.stores.access_keys import AccessKeys
+from palimpsest.stores.allowances import Allowances
 from palimpsest.stores.beliefs import Beliefs
 from palimpsest.stores.builds import Builds
 from palimpsest.stores.codec import Reader
@@ -77,6 +79,11 @@ class Reading:
             "lag": lambda _: Lagging(table).listed(START, 1),
             "budget": budget.read,
             "sweep": lambda _: Sweeps(table).due(START + RESTS, 1),
+            "run": run_codec.read_run,
+            "run_event": run_codec.read_event,
+            "plan_page": run_codec.read_page,
+            "allowance": lambda _: Allowances(table).spent(SpaceId("s"), START),
+            "run_approval": lambda _: Allowances(table).approved_by(SpaceId("s"), RunKind.FORGET),
             "migration": lambda i: Migrations(table).read(str(i["sk"])),
         }
 

@@ -13,12 +13,16 @@ from palimpsest import __version__
 from palimpsest.adapters.embedded.sqlite_table import SqliteTable
 from palimpsest.domain.access import Role
 from palimpsest.domain.budget import Reservation, Scope
-from palimpsest.domain.ids import RootId, SpaceId, VersionRef
+from palimpsest.domain.ids import RootId, RunId, SpaceId, VersionRef
+from palimpsest.domain.run import Phase as RunPhase
+from palimpsest.domain.run import Run, RunKind
+from palimpsest.domain.run_plan import Counts, ItemState, PlanItem
 from palimpsest.domain.source import Trust
 from palimpsest.domain.version import Because
 from palimpsest.ports.search_index import Generation
 from palimpsest.ports.table import Cursor, Item, Key
 from palimpsest.ports.work_queue import Job, Work
+from palimpsest.stores.allowances import Allowances
 from palimpsest.stores.budget import Budgets
 from palimpsest.stores.builds import Builds, Phase, Progress
 from palimpsest.stores.generations import GenerationStore, Retired
@@ -28,6 +32,7 @@ from palimpsest.stores.lagging import Lagging
 from palimpsest.stores.leases import Leases
 from palimpsest.stores.migrations import Migration, Migrations
 from palimpsest.stores.reinforcements import Reinforcements
+from palimpsest.stores.runs import Moving, Runs, Told
 from palimpsest.stores.sweeps import RESTS, Sweeps
 from palimpsest.usecases.answers import RecallQuery
 from palimpsest.usecases.drafts import Annotation, Draft, Revision, SourceClaim
@@ -83,6 +88,7 @@ def live(memory: Installation) -> None:
     service.revise(OWNER, VersionRef(other), Revision(CONTENT))
     walk = Migration("head.2 space.2", START, is_done=False, after=Cursor("M#a", "H"), seen=7, renewed=3, newer=1)
     Migrations(memory.sqlite).move(walk)
+    record_runs(memory.sqlite)
     progress = Progress("01KJMA0FM1SM3JSP5YDYFP42E2", Phase.FILL, START).filling(SpaceId("s"), START)
     Builds(memory.sqlite).move(replace(progress, after="a", before="b", refused=1, unembedded=2, is_made=True), START)
     Lagging(memory.sqlite).note(LogPartition(SpaceId("s"), 0), START)
@@ -102,6 +108,27 @@ def live(memory: Installation) -> None:
     budgets.mark_sent(call)
     gone = Generation("01KJMA0FM1SM3JSP5YDYFP42E2", EMBEDDER.model, 1, ("custom_ids",))
     GenerationStore(memory.sqlite).note(Retired(gone, tried_at=START, after="a"))
+
+
+def record_runs(table: SqliteTable) -> None:
+    """A run in the midst of its life, with a plan of one page, and what runs of its space may do."""
+    runs, allowances, space = Runs(table), Allowances(table), SpaceId("s")
+    name, asked = RunId("run_01KJMA0FM1SM3JSP5YDYFP42E2"), '{"words": "nuts"}'
+    begun = Run(name, RunKind.FORGET, space, OWNER.key, START, START, asked=asked)
+    runs.begin(begun)
+    item = PlanItem("mem_01KJMA0FM1SM3JSP5YDYFP42E2", 3, 2, "mem_x@2", ItemState.SKIPPED, "changed_since")
+    full = replace(
+        begun.planned([[item]], "live 2026").waiting("it would change 2 memories"),
+        page=1,
+        counts=Counts(6, 7, 1, 2, 3, 4, 5),
+        approved_by=OWNER.key,
+        finished_at=START,
+        phase=RunPhase.APPLYING,
+    )
+    spend = allowances.spend(allowances.spent(space, START), 2, START)
+    told = Told("waits", OWNER.key, "it would change 2 memories")
+    also = (spend, allowances.approve_always(begun, OWNER.key, START))
+    assert runs.move(begun, full, START, Moving(told, {0: (item,)}, also)) is not None
 
 
 def recordings(table: SqliteTable) -> Iterator[tuple[str, dict[str, object]]]:

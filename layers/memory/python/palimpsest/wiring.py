@@ -8,7 +8,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 
-from palimpsest import __version__
+from palimpsest import __version__, run_wiring
 from palimpsest.domain.language import Linguist
 from palimpsest.domain.prices import micro_usd
 from palimpsest.jobs.asking import Asking
@@ -35,26 +35,11 @@ from palimpsest.ports.secret import Secret
 from palimpsest.ports.table import WholeTable
 from palimpsest.ports.work_queue import Job, WorkQueue
 from palimpsest.settings import Settings
-from palimpsest.stores.access_keys import AccessKeys
-from palimpsest.stores.beliefs import Beliefs
 from palimpsest.stores.budget import Budgets
-from palimpsest.stores.builds import Builds
-from palimpsest.stores.changes import ChangeLog
-from palimpsest.stores.cursors import Cursors
-from palimpsest.stores.deployment import Deployment
-from palimpsest.stores.generations import GenerationStore
-from palimpsest.stores.idempotency import IdempotencyRecords
-from palimpsest.stores.lagging import Lagging
-from palimpsest.stores.leases import Leases
-from palimpsest.stores.listing import Listing
 from palimpsest.stores.migrations import Migrations
-from palimpsest.stores.pending import Pending
-from palimpsest.stores.recalls import Recalls
 from palimpsest.stores.reinforcements import Reinforcements
-from palimpsest.stores.spaces import Spaces
 from palimpsest.stores.standing import Standing
-from palimpsest.stores.sweeps import Sweeps
-from palimpsest.stores.tail import Tails, Timing
+from palimpsest.stores.tail import Timing
 from palimpsest.usecases.access_keys import ManageKeys
 from palimpsest.usecases.annotate import Annotate
 from palimpsest.usecases.ask_model import AskModel
@@ -64,6 +49,7 @@ from palimpsest.usecases.echo import Echo
 from palimpsest.usecases.entries import Entries
 from palimpsest.usecases.featurise import Featurise
 from palimpsest.usecases.forget import Forget
+from palimpsest.usecases.forget_many import ForgetMany
 from palimpsest.usecases.history import TellHistory
 from palimpsest.usecases.index_status import IndexStatus, Running
 from palimpsest.usecases.judging import unjudged
@@ -83,6 +69,7 @@ from palimpsest.usecases.searching import Searching
 from palimpsest.usecases.service import Service
 from palimpsest.usecases.steps import Steps
 from palimpsest.usecases.timelines import Timelines
+from palimpsest.wired_stores import Stores, stores_over
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,26 +112,6 @@ class Wired:
     plan: PlanWork
 
 
-@dataclass(frozen=True, slots=True)
-class _Stores:
-    deployment: Deployment
-    spaces: Spaces
-    beliefs: Beliefs
-    log: ChangeLog
-    tails: Tails
-    listing: Listing
-    pending: Pending
-    cursors: Cursors
-    idempotency: IdempotencyRecords
-    recalls: Recalls
-    access_keys: AccessKeys
-    generations: GenerationStore
-    builds: Builds
-    leases: Leases
-    lagging: Lagging
-    sweeps: Sweeps
-
-
 def wire(
     parts: Parts,
     settings: Settings,
@@ -158,7 +125,7 @@ def wire(
         engine: What runs the embedding model, for the status.
         given_up: How much background work was given up, for the status; None where nobody here counts it.
     """
-    stores = _stores(parts)
+    stores = stores_over(parts.table, parts.clock, parts.ids, parts.embedder.model, parts.timing)
     featurise = Featurise(parts.embedder, parts.linguist, parts.embedding_executor, settings.embed_box)
     searching = Searching(parts.table, stores.generations, parts.indexes, stores.tails, parts.clock, parts.queue)
     entries = Entries(stores.beliefs, parts.linguist, parts.clock)
@@ -175,19 +142,20 @@ def wire(
         idempotency=stores.idempotency,
     )
     service = _service(parts, stores, settings, featurise, searching, index)
-    migrate = Migrate(parts.table, Migrations(parts.table), parts.clock)
-    plan = _plan(parts, stores, build_index, migrate)
+    plan = _plan(parts, stores, build_index)
     slices: dict[Job, Slice] = {
         Job.BUILD_INDEX: build_index,
         Job.DROP_INDEX: build_index.drop,
         Job.EMBED_PENDING: embed_pending.slice,
-        Job.MIGRATE: migrate.slice,
+        Job.MIGRATE: plan.migrate.slice,
         Job.CATCH_UP: CatchUp(index_changes, stores.lagging, build_index.renew, parts.clock),
         Job.CHECK_LOGS: _check_logs(parts, stores, searching),
         Job.SWEEP_INDEX: _sweep_index(parts, stores, searching, index_changes.follow),
         Job.WAKE_INDEX: WakeIndex(searching, time.sleep),
+        Job.RUN: run_wiring.apply_run(parts, stores, searching, service),
     }
-    return Wired(service, index_changes, embed_pending, build_index, migrate, _worker(parts, stores, slices), plan)
+    worker = Worker(slices, parts.queue, stores.leases, parts.clock)
+    return Wired(service, index_changes, embed_pending, build_index, plan.migrate, worker, plan)
 
 
 def _ask_model(parts: Parts, settings: Settings) -> AskModel | None:
@@ -197,66 +165,38 @@ def _ask_model(parts: Parts, settings: Settings) -> AskModel | None:
     return AskModel(parts.model, budgets, parts.clock, parts.ids, time.sleep, random.random)
 
 
-def _index_changes(parts: Parts, stores: _Stores, entries: Entries, searching: Searching) -> IndexChanges:
+def _index_changes(parts: Parts, stores: Stores, entries: Entries, searching: Searching) -> IndexChanges:
     notes = SweepNotes(stores.sweeps, searching, parts.clock)
     follow = FollowLog(stores.log, stores.tails, entries, searching, notes, parts.clock)
     return IndexChanges(follow, searching, stores.lagging)
 
 
-def _plan(parts: Parts, stores: _Stores, build_index: BuildIndex, migrate: Migrate) -> PlanWork:
+def _plan(parts: Parts, stores: Stores, build_index: BuildIndex) -> PlanWork:
+    migrate = Migrate(parts.table, Migrations(parts.table), parts.clock)
     asking = build_index.asking
-    return PlanWork(build_index, migrate, stores.pending, stores.lagging, stores.sweeps, asking, parts.clock)
+    return PlanWork(
+        build_index, migrate, stores.pending, stores.lagging, stores.sweeps, stores.runs, asking, parts.clock
+    )
 
 
-def _worker(parts: Parts, stores: _Stores, slices: dict[Job, Slice]) -> Worker:
-    return Worker(slices, parts.queue, stores.leases, parts.clock)
-
-
-def _check_logs(parts: Parts, stores: _Stores, searching: Searching) -> CheckLogs:
+def _check_logs(parts: Parts, stores: Stores, searching: Searching) -> CheckLogs:
     return CheckLogs(stores.log, stores.lagging, stores.leases, searching, stores.spaces, parts.clock, parts.ids)
 
 
-def _sweep_index(parts: Parts, stores: _Stores, searching: Searching, follow: FollowLog) -> SweepIndex:
+def _sweep_index(parts: Parts, stores: Stores, searching: Searching, follow: FollowLog) -> SweepIndex:
     return SweepIndex(stores.sweeps, Standing(parts.table), searching, follow.notes, parts.clock)
 
 
-def _build_index(
-    parts: Parts, stores: _Stores, searching: Searching, entries: Entries, follow: FollowLog
-) -> BuildIndex:
-    asking = Asking(stores.leases, parts.queue, parts.clock)
+def _build_index(parts: Parts, stores: Stores, searching: Searching, entries: Entries, follow: FollowLog) -> BuildIndex:
+    asking = _asking(parts, stores)
     fill = FillIndex(searching, stores.listing, entries, stores.pending, follow, parts.embedder, parts.clock)
     drop = DropIndex(parts.table, stores.generations, stores.builds, searching, stores.spaces, parts.clock)
     return BuildIndex(stores.generations, stores.builds, stores.spaces, fill, drop, asking, parts.ids)
 
 
-def _stores(parts: Parts) -> _Stores:
-    table = parts.table
-    deployment = Deployment(table, parts.ids)
-    beliefs = Beliefs(table, deployment, parts.ids, parts.embedder.model)
-    log = ChangeLog(table)
-    return _Stores(
-        deployment=deployment,
-        spaces=Spaces(table, parts.clock, parts.ids),
-        beliefs=beliefs,
-        log=log,
-        tails=Tails(log, parts.timing),
-        listing=Listing(table, beliefs),
-        pending=Pending(table),
-        cursors=Cursors(deployment),
-        idempotency=IdempotencyRecords(table, deployment),
-        recalls=Recalls(table, deployment),
-        access_keys=AccessKeys(table),
-        generations=GenerationStore(table),
-        builds=Builds(table),
-        leases=Leases(table),
-        lagging=Lagging(table),
-        sweeps=Sweeps(table),
-    )
-
-
 def _service(
     parts: Parts,
-    stores: _Stores,
+    stores: Stores,
     settings: Settings,
     featurise: Featurise,
     searching: Searching,
@@ -272,6 +212,7 @@ def _service(
         annotate=Annotate(steps, featurise),
         revert=Revert(steps, featurise),
         forget=Forget(steps, settings.recovery_days),
+        forget_many=ForgetMany(stores.spaces, run_wiring.begin_run(parts, stores, _asking(parts, stores))),
         restore=Restore(steps, featurise),
         read=Read(steps),
         list_memories=ListMemories(
@@ -284,16 +225,21 @@ def _service(
         keys=ManageKeys(
             stores.access_keys, stores.idempotency, stores.cursors, parts.clock, parts.ids, authenticate.forget
         ),
+        runs=run_wiring.manage_runs(parts, stores, _asking(parts, stores)),
         index=index,
     )
 
 
-def _echo(parts: Parts, stores: _Stores) -> Echo:
+def _echo(parts: Parts, stores: Stores) -> Echo:
     reinforcements = Reinforcements(parts.table)
     return Echo(stores.recalls, stores.beliefs, reinforcements, parts.linguist, parts.embedder.model)
 
 
-def _recall(parts: Parts, stores: _Stores, settings: Settings, steps: Steps, searching: Searching) -> Recall:
+def _asking(parts: Parts, stores: Stores) -> Asking:
+    return Asking(stores.leases, parts.queue, parts.clock)
+
+
+def _recall(parts: Parts, stores: Stores, settings: Settings, steps: Steps, searching: Searching) -> Recall:
     return Recall(
         steps=steps,
         search_spaces=SearchSpaces(searching, parts.executor, parts.embedder.model),

@@ -17,6 +17,7 @@ PalimpsestError
 │   ├── ConditionFailed     what the writer saw is no longer so
 │   │   ├── HeadMoved       another writer made a step first: read again and retry
 │   │   ├── TextTaken       another belief of the space says the same
+│   │   ├── RunMoved        the run was stopped, so this step of it comes too late
 │   │   └── RequestRepeated the Idempotency-Key was written meanwhile
 │   ├── ItemTooLarge        an item past 400 KB or a transaction past 4 MB
 │   ├── TableThrottled      come again later: 503 with Retry-After
@@ -160,6 +161,10 @@ class HeadMoved(ConditionFailed):
 
 class TextTaken(ConditionFailed):
     """Another belief of the space says the same text."""
+
+
+class RunMoved(ConditionFailed):
+    """The run was stopped or has gone on to another phase, so this step of it comes too late; nothing was written."""
 
 
 class RequestRepeated(ConditionFailed):

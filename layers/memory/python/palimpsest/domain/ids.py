@@ -13,6 +13,7 @@ RecallId = NewType("RecallId", str)
 
 _CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _ULID = "[0-7][0-9A-HJKMNP-TV-Z]{25}"
+_RUN = re.compile(rf"run_{_ULID}")
 _REFERENCE = re.compile(rf"(mem_{_ULID})(?:@([1-9][0-9]{{0,8}}))?")
 
 
@@ -30,6 +31,11 @@ def parse_reference(text: str) -> VersionRef | None:
     """What `text` (``mem_…`` or ``mem_…@n``) names; None when no id can look like this."""
     match = _REFERENCE.fullmatch(text)
     return match and VersionRef(RootId(match[1]), int(match[2]) if match[2] else None)
+
+
+def parse_run(text: str) -> RunId | None:
+    """The run that `text` (``run_…``) names; None when no id can look like this."""
+    return RunId(text) if _RUN.fullmatch(text) else None
 
 
 def ulid(epoch_milliseconds: int, randomness: bytes) -> str:

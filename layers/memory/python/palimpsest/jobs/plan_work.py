@@ -21,9 +21,12 @@ from palimpsest.stores.changes import SURELY_KEPT
 from palimpsest.stores.generations import Generations
 from palimpsest.stores.lagging import Lagging
 from palimpsest.stores.pending import Pending
+from palimpsest.stores.runs import Runs
 from palimpsest.stores.sweeps import Sweeps
 
 _DROPPED_AGAIN = timedelta(hours=1)
+_RUNS = 50
+"""Runs that one plan asks for; those that move make room for the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,7 @@ class PlanWork:
     pending: Pending
     lagging: Lagging
     sweeps: Sweeps
+    runs: Runs
     asking: Asking
     clock: Clock
 
@@ -56,6 +60,8 @@ class PlanWork:
             yield Work(Job.EMBED_PENDING)
         if self.migrate.is_due():
             yield Work(Job.MIGRATE)
+        for run in self.runs.working(_RUNS):
+            yield Work(Job.RUN, run)
         yield from self._of_the_index(now)
         for retired in self.build_index.generations.retired():
             if retired.tried_at is None or now - retired.tried_at >= _DROPPED_AGAIN:

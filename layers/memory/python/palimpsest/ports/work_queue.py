@@ -47,6 +47,9 @@ class Job(StrEnum):
     MIGRATE = "migrate"
     """Go on with putting stored items into their newest form; no subject."""
 
+    RUN = "run"
+    """Go on with a run that somebody asked for; the subject is its id."""
+
 
 @dataclass(frozen=True, slots=True)
 class Work:

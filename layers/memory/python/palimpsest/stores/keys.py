@@ -13,7 +13,7 @@ from typing import Final
 
 from palimpsest.domain.belief import State
 from palimpsest.domain.budget import Scope
-from palimpsest.domain.ids import KeyId, RecallId, RootId, SpaceId
+from palimpsest.domain.ids import KeyId, RecallId, RootId, RunId, SpaceId
 from palimpsest.ports.embedder import Model
 from palimpsest.ports.table import Key
 
@@ -50,6 +50,11 @@ KINDS: Final[Mapping[tuple[str, str], str]] = {
     ("SW#", "S"): "sweep",
     ("BG#", "A"): "budget",
     ("BG#", "S"): "budget",
+    ("R#", "R"): "run",
+    ("R#", _EVENT): "run_event",
+    ("R#", "P#"): "plan_page",
+    ("RA#", "A"): "allowance",
+    ("RP#", ""): "run_approval",
 }
 """Every kind of item, by how its keys begin: up to and with their first ``#``, or whole. No sort key: any."""
 
@@ -226,6 +231,50 @@ def budget(scope: Scope) -> Key:
     """What calls of the model may cost on a day: of a space, or of everybody together."""
     day = scope.day.isoformat()
     return Key(f"BG#{day}", "A") if scope.space is None else Key(f"BG#{day}#{scope.space}", "S")
+
+
+def run(run: RunId) -> Key:
+    return Key(f"R#{run}", "R")
+
+
+def run_event(run: RunId, number: int) -> Key:
+    return Key(f"R#{run}", f"{_EVENT}{number:08d}")
+
+
+def plan_page(run: RunId, number: int) -> Key:
+    return Key(f"R#{run}", f"P#{number:08d}")
+
+
+def run_events() -> str:
+    """Sort keys of a run's events and of its plan begin here; the events come first."""
+    return _EVENT
+
+
+def plan_end() -> str:
+    """Behind the last sort key of a plan."""
+    return "P#~"
+
+
+def runs_of(space: SpaceId) -> str:
+    """Partition, in index one, of the runs of a space."""
+    return f"S#{space}#R"
+
+
+def listed_run(begun: str, run: RunId) -> str:
+    """Sort key in `runs_of`: by time."""
+    return f"{begun}#{run}"
+
+
+WORKING_RUNS = "RUNS"
+"""Partition, in index two, of the runs that have something to do."""
+
+
+def allowance(space: SpaceId) -> Key:
+    return Key(f"RA#{space}", "A")
+
+
+def run_approval(space: SpaceId, kind: str) -> Key:
+    return Key(f"RP#{space}", kind)
 
 
 def migration(target: str) -> Key:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from palimpsest.domain import instants
 from palimpsest.domain.belief import Head, State
@@ -17,6 +17,7 @@ from palimpsest.stores.spaces import Space
 from palimpsest.stores.tail import Tail
 
 _CHUNK = 50
+_COUNTED = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,17 @@ class Listing:
                 yield from self._heads(chunk, state, only_readable=only_readable)
                 chunk = []
         yield from self._heads(chunk, state, only_readable=only_readable)
+
+    def count(self, space: Space, state: State, most: int) -> int:
+        """How many beliefs of the space are in that state by the index; it stops counting at `most`."""
+        counted = 0
+        for shard in range(space.read_shards):
+            query: Query | None = Query(keys.listing(space.id, state, shard), index=Index.ONE, limit=_COUNTED)
+            while query is not None and counted < most:
+                page = self.table.query(query)
+                counted += len(page.items)
+                query = replace(query, after=page.next_cursor) if page.next_cursor else None
+        return min(counted, most)
 
     def _heads(self, places: list[str], state: State, *, only_readable: bool) -> Iterator[tuple[str, Head]]:
         roots = [keys.root_of_listed(place) for place in places]

@@ -12,6 +12,7 @@ from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import VersionRef
 from palimpsest.domain.lineage import Stamp
 from palimpsest.stores.beliefs import Belief
+from palimpsest.stores.spaces import Space
 from palimpsest.usecases.drafts import Forgotten
 from palimpsest.usecases.steps import FORGOTTEN, Planned, Steps
 
@@ -27,13 +28,16 @@ class Forget:
         """The forgotten memory and until when it can be restored; WrongState when it is forgotten already."""
         caller.require(Role.WRITER)
         found = self.steps.find(caller, ref.root)
-        own = found.space.recovery_days
-        days = self.recovery_days if own is None else own
 
         def plan(belief: Belief, stamp: Stamp) -> Planned:
-            return Planned(lineage.forget(belief.head, stamp, window=timedelta(days=days)), None)
+            return self.hide(found.space, belief, stamp)
 
         memory = self.steps.move(caller, ref, plan, outcome=FORGOTTEN, found=found, idempotency=idempotency).memory
         if memory.head.restore_until is None:
             raise WrongState(memory.head.state, "this memory was forgotten by the same request and restored since")
         return Forgotten(memory, memory.head.restore_until)
+
+    def hide(self, space: Space, belief: Belief, stamp: Stamp) -> Planned:
+        """The step that forgets a belief; WrongState when it is forgotten already."""
+        days = self.recovery_days if space.recovery_days is None else space.recovery_days
+        return Planned(lineage.forget(belief.head, stamp, window=timedelta(days=days)), None)

@@ -9,7 +9,6 @@ from itertools import islice
 from operator import itemgetter
 
 from palimpsest.domain.access import Caller, Role
-from palimpsest.domain.analysis import analyse, analyse_query
 from palimpsest.domain.belief import Head, Memory, State, Status
 from palimpsest.domain.errors import IndexUnavailable, Invalid, VersionMissing
 from palimpsest.domain.filters import Filters
@@ -19,6 +18,7 @@ from palimpsest.stores.cursors import Cursors
 from palimpsest.stores.listing import Listing
 from palimpsest.stores.spaces import Space
 from palimpsest.stores.tail import Tail
+from palimpsest.usecases import selecting
 from palimpsest.usecases.readings import Listed, ListQuery
 from palimpsest.usecases.searching import Searching
 from palimpsest.usecases.steps import Steps, memory
@@ -119,8 +119,7 @@ class ListMemories:
                 yield place, memory(space, head, version, rows.get((head.root, version.number + 1)))
 
     def _filter(self, query: ListQuery) -> Callable[[Memory], bool]:
-        analysed = (set(analyse_query(word, self.linguist)) for word in (query.words or "").split())
-        words = [terms for terms in analysed if terms]
+        has_words = selecting.has_words(query.words, self.linguist)
         now = self.steps.clock.now()
 
         fits = query.filters.fits if query.filters.is_timed else query.filters.passes
@@ -128,8 +127,7 @@ class ListMemories:
         def passes(each: Memory) -> bool:
             if each.head.is_expired(now) or not fits(each.head, each.version):
                 return False
-            terms = set(analyse(each.version.statement.content, self.linguist).terms) if words else set()
-            return all(word & terms for word in words)
+            return has_words(each.version.statement.content)
 
         return passes
 

@@ -24,9 +24,9 @@ class Restore:
 
     def __call__(self, caller: Caller, ref: VersionRef, idempotency: Idempotency | None = None) -> Memory:
         """The memory; WrongState when it is not forgotten or its recovery window is over."""
+        return self.steps.move(caller, ref, self.show, outcome="restored", idempotency=idempotency).memory
 
-        def plan(belief: Belief, stamp: Stamp) -> Planned:
-            features = self.featurise.again(belief.current.statement.content, belief.vectors)
-            return Planned(lineage.restore(belief.head, stamp, has_vectors=len(belief.vectors) > 0), features)
-
-        return self.steps.move(caller, ref, plan, outcome="restored", idempotency=idempotency).memory
+    def show(self, belief: Belief, stamp: Stamp) -> Planned:
+        """The step that brings a belief back; WrongState as above."""
+        features = self.featurise.again(belief.current.statement.content, belief.vectors)
+        return Planned(lineage.restore(belief.head, stamp, has_vectors=len(belief.vectors) > 0), features)

@@ -14,6 +14,7 @@ from palimpsest.usecases.authenticate import Authenticate
 from palimpsest.usecases.compare import Compare
 from palimpsest.usecases.drafts import Draft, Refused, Saved
 from palimpsest.usecases.forget import Forget
+from palimpsest.usecases.forget_many import ForgetMany
 from palimpsest.usecases.history import TellHistory
 from palimpsest.usecases.index_status import IndexReport, IndexStatus, StatusReport
 from palimpsest.usecases.issuing import Issued, KeyRequest, KeysListed
@@ -26,6 +27,7 @@ from palimpsest.usecases.remember_batch import remember_batch
 from palimpsest.usecases.restore import Restore
 from palimpsest.usecases.revert import Revert
 from palimpsest.usecases.revise import Revise
+from palimpsest.usecases.runs import ManageRuns
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,7 @@ class Service:
     annotate: Annotate
     revert: Revert
     forget: Forget
+    forget_many: ForgetMany
     restore: Restore
     read: Read
     list_memories: ListMemories
@@ -46,6 +49,7 @@ class Service:
     prove: Prove
     recall: Recall
     keys: ManageKeys
+    runs: ManageRuns
     index: IndexStatus
 
     def remember_all(

@@ -1,0 +1,51 @@
+"""Runs put together: who begins them, who moves them, and what works on them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from palimpsest.domain.run import RunKind
+from palimpsest.jobs.apply_run import ApplyRun
+from palimpsest.jobs.asking import Asking
+from palimpsest.jobs.forget_matching import ForgetMatching
+from palimpsest.jobs.run_kinds import RunWork
+from palimpsest.jobs.weigh_run import WeighRun
+from palimpsest.usecases.begin_run import BeginRun
+from palimpsest.usecases.runs import ManageRuns
+from palimpsest.usecases.searching import Searching
+from palimpsest.usecases.selecting import Select
+from palimpsest.usecases.service import Service
+from palimpsest.wired_stores import Stores
+
+if TYPE_CHECKING:
+    from palimpsest.wiring import Parts
+
+
+def begin_run(parts: Parts, stores: Stores, asking: Asking) -> BeginRun:
+    return BeginRun(stores.runs, stores.idempotency, parts.clock, parts.ids, asking)
+
+
+def manage_runs(parts: Parts, stores: Stores, asking: Asking) -> ManageRuns:
+    return ManageRuns(
+        runs=stores.runs,
+        allowances=stores.allowances,
+        spaces=stores.spaces,
+        idempotency=stores.idempotency,
+        cursors=stores.cursors,
+        clock=parts.clock,
+        ask=asking,
+    )
+
+
+def apply_run(parts: Parts, stores: Stores, searching: Searching, service: Service) -> ApplyRun:
+    """The engine with all kinds of runs; `jobs.run_kinds` says how another one is added."""
+    weigh = WeighRun(stores.runs, stores.allowances, stores.listing, stores.spaces, parts.clock)
+    return ApplyRun(stores.runs, _kinds(parts, stores, searching, service), weigh, parts.clock)
+
+
+def _kinds(parts: Parts, stores: Stores, searching: Searching, service: Service) -> dict[RunKind, RunWork]:
+    select = Select(stores.listing, searching, parts.linguist)
+    beliefs, spaces = stores.beliefs, stores.spaces
+    return {
+        RunKind.FORGET: ForgetMatching(select, beliefs, spaces, service.forget, service.restore, parts.clock),
+    }

@@ -1,0 +1,47 @@
+"""Forget many at once, by what they are: a run, which can be looked at before, approved, stopped and undone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from palimpsest.domain.access import Caller, Role
+from palimpsest.domain.errors import NotFound
+from palimpsest.domain.idempotency import Idempotency
+from palimpsest.domain.run import RunKind
+from palimpsest.domain.selection import Selection
+from palimpsest.stores.spaces import Spaces
+from palimpsest.usecases import selecting
+from palimpsest.usecases.begin_run import BeginRun
+from palimpsest.usecases.runs import RunShown
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetMany:
+    """Begins such runs."""
+
+    spaces: Spaces
+    begin: BeginRun
+
+    def __call__(
+        self,
+        caller: Caller,
+        space: str | None,
+        selection: Selection,
+        *,
+        is_dry: bool = False,
+        idempotency: Idempotency | None = None,
+    ) -> RunShown:
+        """The run, which has only been asked for when this returns.
+
+        Raises:
+            NotAllowed: The key is no writer's, or may not enter the space.
+            NotFound: There is no such space.
+            Invalid: The selection means everything, or its dates are reversed.
+        """
+        caller.require(Role.WRITER)
+        selection.require_meaning()
+        found = self.spaces.find(caller.require_space(space))
+        if found is None:
+            raise NotFound("space")
+        asked = selecting.written(selection)
+        return self.begin(caller, RunKind.FORGET, found, asked=asked, is_dry=is_dry, idempotency=idempotency)

@@ -1,0 +1,79 @@
+"""The stores over one table, for wiring."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from palimpsest.ports.clock import Clock
+from palimpsest.ports.embedder import Model
+from palimpsest.ports.ids import Ids
+from palimpsest.ports.table import Table
+from palimpsest.stores.access_keys import AccessKeys
+from palimpsest.stores.allowances import Allowances
+from palimpsest.stores.beliefs import Beliefs
+from palimpsest.stores.builds import Builds
+from palimpsest.stores.changes import ChangeLog
+from palimpsest.stores.cursors import Cursors
+from palimpsest.stores.deployment import Deployment
+from palimpsest.stores.generations import GenerationStore
+from palimpsest.stores.idempotency import IdempotencyRecords
+from palimpsest.stores.lagging import Lagging
+from palimpsest.stores.leases import Leases
+from palimpsest.stores.listing import Listing
+from palimpsest.stores.pending import Pending
+from palimpsest.stores.recalls import Recalls
+from palimpsest.stores.runs import Runs
+from palimpsest.stores.spaces import Spaces
+from palimpsest.stores.sweeps import Sweeps
+from palimpsest.stores.tail import Tails, Timing
+
+
+@dataclass(frozen=True, slots=True)
+class Stores:
+    """Every store, over one table."""
+
+    deployment: Deployment
+    spaces: Spaces
+    beliefs: Beliefs
+    log: ChangeLog
+    tails: Tails
+    listing: Listing
+    pending: Pending
+    cursors: Cursors
+    idempotency: IdempotencyRecords
+    recalls: Recalls
+    access_keys: AccessKeys
+    generations: GenerationStore
+    builds: Builds
+    leases: Leases
+    lagging: Lagging
+    sweeps: Sweeps
+    runs: Runs
+    allowances: Allowances
+
+
+def stores_over(table: Table, clock: Clock, ids: Ids, model: Model, timing: Timing) -> Stores:
+    """All stores; costs no call."""
+    deployment = Deployment(table, ids)
+    beliefs = Beliefs(table, deployment, ids, model)
+    log = ChangeLog(table)
+    return Stores(
+        deployment=deployment,
+        spaces=Spaces(table, clock, ids),
+        beliefs=beliefs,
+        log=log,
+        tails=Tails(log, timing),
+        listing=Listing(table, beliefs),
+        pending=Pending(table),
+        cursors=Cursors(deployment),
+        idempotency=IdempotencyRecords(table, deployment),
+        recalls=Recalls(table, deployment),
+        access_keys=AccessKeys(table),
+        generations=GenerationStore(table),
+        builds=Builds(table),
+        leases=Leases(table),
+        lagging=Lagging(table),
+        sweeps=Sweeps(table),
+        runs=Runs(table),
+        allowances=Allowances(table),
+    )
