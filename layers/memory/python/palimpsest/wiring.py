@@ -154,8 +154,11 @@ def wire(
         Job.WAKE_INDEX: WakeIndex(searching, time.sleep),
         Job.RUN: run_wiring.apply_run(parts, stores, searching, service),
     }
-    worker = Worker(slices, parts.queue, stores.leases, parts.clock)
-    return Wired(service, index_changes, embed_pending, build_index, plan.migrate, worker, plan)
+    return Wired(service, index_changes, embed_pending, build_index, plan.migrate, _worker(parts, stores, slices), plan)
+
+
+def _worker(parts: Parts, stores: Stores, slices: dict[Job, Slice]) -> Worker:
+    return Worker(slices, parts.queue, stores.leases, parts.clock)
 
 
 def _ask_model(parts: Parts, settings: Settings) -> AskModel | None:
