@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
 from datetime import timedelta
 
 import pytest
@@ -17,67 +16,21 @@ from palimpsest.domain.errors import (
     ModelUnavailable,
     TableThrottled,
 )
-from palimpsest.domain.ids import SpaceId
 from palimpsest.domain.prices import Price
-from palimpsest.ports.language_model import Answer, Json, PricedModel, Question, Shape, Tokens
+from palimpsest.ports.language_model import Answer, Json, Question, Shape
 from palimpsest.ports.table import Put, Update
 from palimpsest.stores.budget import Budgets
-from palimpsest.usecases.ask_model import LONGEST_PROMPT, AskModel
+from palimpsest.usecases.ask_model import LONGEST_PROMPT
 from tests.support.crashing_table import Crashed, CrashingTable
-from tests.support.installation import START, SeededIds, TurnedClock
+from tests.support.installation import START
 from tests.support.interposing_table import InterposingTable
+from tests.support.scripted_model import CAP, PRICE, SPACE, Asking, ScriptedModel
+from tests.support.scripted_model import answer as scripted_answer
 
-SPACE = SpaceId("s")
-PRICE = Price.usd("1", "10")
-CAP = 1_000_000
 SHAPE = Shape("reply", {"type": "object", "properties": {}, "required": [], "additionalProperties": False})
 YES: Mapping[str, Json] = {"said": "yes"}
 LATE = ModelUnavailable(ModelFailure.LATE, "late", may_cost=True)
 BUSY = ModelUnavailable(ModelFailure.THROTTLED, "busy", may_cost=False)
-
-
-@dataclass
-class ScriptedModel:
-    """Gives the next of its answers or raises it; the last one stays."""
-
-    script: list[Answer | Exception | BaseException]
-    asked: list[Question] = field(default_factory=list)
-    before: Callable[[], object] = lambda: None
-
-    @property
-    def name(self) -> str:
-        return "scripted:model"
-
-    def ask(self, question: Question) -> Answer:
-        self.asked.append(question)
-        self.before()
-        given = self.script.pop(0) if len(self.script) > 1 else self.script[0]
-        if isinstance(given, BaseException):
-            raise given
-        return given
-
-
-@dataclass
-class Asking:
-    """What a test drives."""
-
-    table: SqliteTable
-    clock: TurnedClock = field(default_factory=TurnedClock)
-    pauses: list[float] = field(default_factory=list)
-
-    def with_model(self, model: ScriptedModel, table: object = None, price: Price = PRICE) -> AskModel:
-        def pause(seconds: float) -> None:
-            self.pauses.append(seconds)
-            self.clock.turn(timedelta(seconds=seconds))
-
-        budgets = Budgets(table or self.table, CAP)  # type: ignore[arg-type]  # one of the tables of tests
-        return AskModel(PricedModel(model, price), budgets, self.clock, SeededIds(self.clock), pause, lambda: 0.5)
-
-    def stands(self, space: SpaceId | None = SPACE) -> Standing:
-        standing = Budgets(self.table, CAP).standing(Scope(START.date(), space))
-        assert standing is not None
-        assert standing.is_balanced
-        return standing
 
 
 @pytest.fixture
@@ -87,7 +40,7 @@ def asking() -> Iterator[Asking]:
 
 
 def answer(tokens: tuple[int, int] | None = (1_000, 100), content: Mapping[str, Json] = YES) -> Answer:
-    return Answer(content, Tokens(*tokens) if tokens else None, "m")
+    return scripted_answer(content, tokens)
 
 
 def question(seconds: float = 4.0, user: str = "Is tea hot?") -> Question:

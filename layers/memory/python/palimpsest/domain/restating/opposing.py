@@ -61,6 +61,11 @@ def _is_opposite(left: Sequence[Item], right: Sequence[Item], same: Sequence[tup
 def _excludes(one: Item, other: Item) -> bool:
     if one.kind is Kind.VALUE or other.kind is Kind.VALUE:
         return one.text.partition(":")[0] == other.text.partition(":")[0]
-    if one.kind is other.kind is Kind.NAME or frozenset({one.text, other.text}) in _OPPOSITES:
+    return one.kind is other.kind is Kind.NAME or are_opposites(one, other)
+
+
+def are_opposites(one: Item, other: Item) -> bool:
+    """One word is the opposite of the other: of the pairs that are known, or by what stands before it (``un-``)."""
+    if frozenset({one.text, other.text}) in _OPPOSITES:
         return True
     return any(one.text == prefix + other.text or other.text == prefix + one.text for prefix in _PREFIXES)
