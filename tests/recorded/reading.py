@@ -10,7 +10,7 @@ from palimpsest.domain.ids import KeyId, SpaceId
 from palimpsest.domain.run import RunKind
 from palimpsest.ports.table import Item, WholeTable
 from palimpsest.ports.work_queue import Job, Work
-from palimpsest.stores import belief_codec, budget, changes, events, reinforcements, run_codec, vectors
+from palimpsest.stores import belief_codec, budget, changes, dues, events, reinforcements, run_codec, vectors
 from palimpsest.stores.access_keys import AccessKeys
 from palimpsest.stores.allowances import Allowances
 from palimpsest.stores.beliefs import Beliefs
@@ -57,6 +57,7 @@ class Reading:
             "version": belief_codec.read_version,
             "event": events.read,
             "vectors": vectors.read,
+            "due": dues.read,
             "reinforcement": reinforcements.read,
             "text": lambda _: Beliefs(table, deployment, ids, EMBEDDER.model).find_text(spaces.ensure(SPACE), CONTENT),
             "text_holder": lambda i: Reader(i).text("root"),

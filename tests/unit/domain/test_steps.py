@@ -170,7 +170,17 @@ def test_a_restored_belief_is_as_it_was(has_vectors: bool) -> None:
     step = lineage.restore(GONE, then, has_vectors=has_vectors)
 
     after = replace(HEAD, revision=3, changed_at=then.at, embedded=int(has_vectors))
+    assert HEAD.is_expired(then.at)
+    after = replace(after, annotations=replace(TAGGED, expires_at=None))  # or it would be forgotten again at once
     assert step == Step(GONE, after, None, Reason.RESTORED, then)
+
+
+def test_a_restored_belief_keeps_an_expiry_that_lies_ahead() -> None:
+    ahead = replace(TAGGED, expires_at=LATER + 2 * WINDOW)
+
+    step = lineage.restore(replace(GONE, annotations=ahead), AGAIN, has_vectors=True)
+
+    assert step.after.annotations == ahead
 
 
 def test_a_restore_comes_too_late_after_the_window() -> None:

@@ -15,6 +15,7 @@ from palimpsest.stores.builds import Builds
 from palimpsest.stores.changes import ChangeLog
 from palimpsest.stores.cursors import Cursors
 from palimpsest.stores.deployment import Deployment
+from palimpsest.stores.dues import Dues
 from palimpsest.stores.generations import GenerationStore
 from palimpsest.stores.idempotency import IdempotencyRecords
 from palimpsest.stores.lagging import Lagging
@@ -48,6 +49,7 @@ class Stores:
     leases: Leases
     lagging: Lagging
     sweeps: Sweeps
+    dues: Dues
     runs: Runs
     allowances: Allowances
 
@@ -74,6 +76,7 @@ def stores_over(table: Table, clock: Clock, ids: Ids, model: Model, timing: Timi
         leases=Leases(table),
         lagging=Lagging(table),
         sweeps=Sweeps(table),
+        dues=Dues(table),
         runs=Runs(table),
         allowances=Allowances(table),
     )

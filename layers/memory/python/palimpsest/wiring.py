@@ -17,6 +17,7 @@ from palimpsest.jobs.catch_up import CatchUp
 from palimpsest.jobs.check_logs import CheckLogs
 from palimpsest.jobs.drop_index import DropIndex
 from palimpsest.jobs.embed_pending import EmbedPending
+from palimpsest.jobs.expire import Expire
 from palimpsest.jobs.fill_index import FillIndex
 from palimpsest.jobs.follow_log import FollowLog
 from palimpsest.jobs.index_changes import IndexChanges
@@ -132,21 +133,15 @@ def wire(
     index_changes = _index_changes(parts, stores, entries, searching)
     embed_pending = EmbedPending(stores.pending, stores.beliefs, stores.spaces, parts.embedder, featurise, parts.clock)
     build_index = _build_index(parts, stores, searching, entries, index_changes.follow)
-    index = IndexStatus(
-        Running(__version__, settings.store, engine, given_up, _ask_model(parts, settings)),
-        searching,
-        stores.spaces,
-        parts.embedder,
-        waiting=lambda limit: len(embed_pending.waiting(limit)),
-        begin_build=build_index.begin,
-        idempotency=stores.idempotency,
-    )
+    running = Running(__version__, settings.store, engine, given_up, _ask_model(parts, settings))
+    index = _index_status(parts, stores, running, searching, embed_pending, build_index)
     service = _service(parts, stores, settings, featurise, searching, index)
     plan = _plan(parts, stores, build_index)
     slices: dict[Job, Slice] = {
         Job.BUILD_INDEX: build_index,
         Job.DROP_INDEX: build_index.drop,
         Job.EMBED_PENDING: embed_pending.slice,
+        Job.EXPIRE: Expire(stores.dues, stores.beliefs, stores.spaces, service.forget, None, parts.clock),
         Job.MIGRATE: plan.migrate.slice,
         Job.CATCH_UP: CatchUp(index_changes, stores.lagging, build_index.renew, parts.clock),
         Job.CHECK_LOGS: _check_logs(parts, stores, searching),
@@ -159,6 +154,25 @@ def wire(
 
 def _worker(parts: Parts, stores: Stores, slices: dict[Job, Slice]) -> Worker:
     return Worker(slices, parts.queue, stores.leases, parts.clock)
+
+
+def _index_status(
+    parts: Parts,
+    stores: Stores,
+    running: Running,
+    searching: Searching,
+    embed_pending: EmbedPending,
+    build_index: BuildIndex,
+) -> IndexStatus:
+    return IndexStatus(
+        running,
+        searching,
+        stores.spaces,
+        parts.embedder,
+        waiting=lambda limit: len(embed_pending.waiting(limit)),
+        begin_build=build_index.begin,
+        idempotency=stores.idempotency,
+    )
 
 
 def _ask_model(parts: Parts, settings: Settings) -> AskModel | None:
@@ -176,10 +190,8 @@ def _index_changes(parts: Parts, stores: Stores, entries: Entries, searching: Se
 
 def _plan(parts: Parts, stores: Stores, build_index: BuildIndex) -> PlanWork:
     migrate = Migrate(parts.table, Migrations(parts.table), parts.clock)
-    asking = build_index.asking
-    return PlanWork(
-        build_index, migrate, stores.pending, stores.lagging, stores.sweeps, stores.runs, asking, parts.clock
-    )
+    listed = stores.pending, stores.lagging, stores.sweeps, stores.runs, stores.dues
+    return PlanWork(build_index, migrate, *listed, build_index.asking, parts.clock)
 
 
 def _check_logs(parts: Parts, stores: Stores, searching: Searching) -> CheckLogs:

@@ -108,6 +108,13 @@ class Head:
             return Status.STALE
         return Status.CURRENT if self.state is State.LIVE else Status.RETIRED
 
+    @property
+    def ends_at(self) -> datetime | None:
+        """When it ends by itself: it is forgotten then, or erased when it is forgotten already. None: never."""
+        if self.state.is_erased:
+            return None
+        return self.restore_until if self.state is State.FORGOTTEN else self.annotations.expires_at
+
     def is_expired(self, now: datetime) -> bool:
         """Past its ``expires_at``."""
         ends = self.annotations.expires_at

@@ -112,7 +112,7 @@ def annotate(head: Head, annotations: Annotations, stamp: Stamp) -> Step:
     return _move(head, stamp, Reason.ANNOTATED, annotations=annotations)
 
 
-def forget(head: Head, stamp: Stamp, *, window: timedelta) -> Step:
+def forget(head: Head, stamp: Stamp, *, window: timedelta, reason: Reason = Reason.FORGOTTEN) -> Step:
     """Out of every surface now; restorable for `window`.
 
     Raises:
@@ -121,11 +121,13 @@ def forget(head: Head, stamp: Stamp, *, window: timedelta) -> Step:
     if head.state is State.FORGOTTEN:
         raise WrongState(head.state, "this memory is forgotten already")
     until = instants.to_milliseconds(stamp.at) + window
-    return _move(head, stamp, Reason.FORGOTTEN, state=State.FORGOTTEN, restore_until=until, owns_text=False)
+    return _move(head, stamp, reason, state=State.FORGOTTEN, restore_until=until, owns_text=False)
 
 
 def restore(head: Head, stamp: Stamp, *, has_vectors: bool) -> Step:
     """Back as it was before it was forgotten; without vectors (the model has changed since) it waits for new ones.
+
+    An expiry that has passed is taken away, or it would be forgotten again at once.
 
     Raises:
         WrongState: It is not forgotten, or its recovery window is over.
@@ -135,7 +137,10 @@ def restore(head: Head, stamp: Stamp, *, has_vectors: bool) -> Step:
     if head.restore_until is None or head.restore_until < stamp.at:
         raise WrongState(head.state, "the recovery window of this memory is over")
     embedded = head.embedded if has_vectors else 0
-    return _move(head, stamp, Reason.RESTORED, state=State.LIVE, restore_until=None, owns_text=True, embedded=embedded)
+    is_over = head.is_expired(stamp.at)
+    annotations = replace(head.annotations, expires_at=None) if is_over else head.annotations
+    step = _move(head, stamp, Reason.RESTORED, state=State.LIVE, restore_until=None, owns_text=True, embedded=embedded)
+    return replace(step, after=replace(step.after, annotations=annotations))
 
 
 def mark_embedded(head: Head, number: int, stamp: Stamp) -> Step | None:

@@ -36,6 +36,7 @@ class Reason(StrEnum):
     REVERTED = "reverted"
     ANNOTATED = "annotated"
     FORGOTTEN = "forgotten"
+    EXPIRED = "expired"
     RESTORED = "restored"
     EMBEDDED = "embedded"
     DISPUTED = "disputed"

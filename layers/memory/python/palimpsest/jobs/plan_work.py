@@ -18,6 +18,7 @@ from palimpsest.ports.clock import Clock
 from palimpsest.ports.search_index import Generation
 from palimpsest.ports.work_queue import Job, Work
 from palimpsest.stores.changes import SURELY_KEPT
+from palimpsest.stores.dues import Dues
 from palimpsest.stores.generations import Generations
 from palimpsest.stores.lagging import Lagging
 from palimpsest.stores.pending import Pending
@@ -39,6 +40,7 @@ class PlanWork:
     lagging: Lagging
     sweeps: Sweeps
     runs: Runs
+    dues: Dues
     asking: Asking
     clock: Clock
 
@@ -58,6 +60,8 @@ class PlanWork:
     def _due(self, now: datetime) -> Iterator[Work]:
         if self.pending.listed(1):
             yield Work(Job.EMBED_PENDING)
+        if self.dues.due(now, 1):
+            yield Work(Job.EXPIRE)
         if self.migrate.is_due():
             yield Work(Job.MIGRATE)
         for run in self.runs.working(_RUNS):

@@ -44,6 +44,9 @@ class Job(StrEnum):
     SWEEP_INDEX = "sweep_index"
     """Take out of the index what writes left behind in spaces that changed; no subject."""
 
+    EXPIRE = "expire"
+    """Forget what has expired, and erase what was forgotten and can be restored no more; no subject."""
+
     MIGRATE = "migrate"
     """Go on with putting stored items into their newest form; no subject."""
 

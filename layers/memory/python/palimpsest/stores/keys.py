@@ -20,6 +20,7 @@ from palimpsest.ports.table import Key
 KEYS = "KEYS"
 SPACES = "SPACES#0"
 PENDING_SHARDS = 4
+DUE_SHARDS = 4
 
 TEXT_RECORD = "K"
 _VERSION = "V#"
@@ -30,6 +31,7 @@ KINDS: Final[Mapping[tuple[str, str], str]] = {
     ("M#", _VERSION): "version",
     ("M#", _EVENT): "event",
     ("M#", "X#"): "vectors",
+    ("M#", "D"): "due",
     ("M#", "S"): "reinforcement",
     ("K#", TEXT_RECORD): "text",
     ("K#", "H#"): "text_holder",
@@ -117,6 +119,16 @@ def root_of_listed(sort_key: str) -> RootId:
 def pending(shard: int) -> str:
     """Partition, in index two, of the beliefs whose current version waits for its vectors."""
     return f"EMBED#{shard}"
+
+
+def due(root: RootId) -> Key:
+    """The entry of a belief that ends by itself."""
+    return Key(f"M#{root}", "D")
+
+
+def due_list(shard: int) -> str:
+    """Partition, in index two, of the beliefs that end by themselves."""
+    return f"DUE#{shard}"
 
 
 def text(space: SpaceId, mac: str) -> Key:

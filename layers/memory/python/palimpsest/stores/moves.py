@@ -11,7 +11,7 @@ from palimpsest.domain.lineage import Step
 from palimpsest.domain.version import Reason
 from palimpsest.ports.embedder import Model
 from palimpsest.ports.table import Missing, Put, Write
-from palimpsest.stores import belief_codec, changes, events, keys, vectors
+from palimpsest.stores import belief_codec, changes, dues, events, keys, vectors
 from palimpsest.stores.changes import Features
 from palimpsest.stores.keys import LogPartition
 from palimpsest.stores.spaces import Space
@@ -66,6 +66,8 @@ class Move:
             Put(row, Missing("pk")),
             changes.row(*told, model=digest, touches_all=touches_all),
         ]
+        if (ends := dues.write(step.before, after)) is not None:
+            writes.append(ends)
         is_new = after.embedded > (0 if step.before is None else step.before.embedded)
         if features is not None and is_new and len(features.vectors):
             writes.append(Put(vectors.to_item(after.root, after.embedded, model, features.vectors)))

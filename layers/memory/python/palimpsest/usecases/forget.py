@@ -11,6 +11,7 @@ from palimpsest.domain.errors import WrongState
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import VersionRef
 from palimpsest.domain.lineage import Stamp
+from palimpsest.domain.version import Reason
 from palimpsest.stores.beliefs import Belief
 from palimpsest.stores.spaces import Space
 from palimpsest.usecases.drafts import Forgotten
@@ -37,7 +38,7 @@ class Forget:
             raise WrongState(memory.head.state, "this memory was forgotten by the same request and restored since")
         return Forgotten(memory, memory.head.restore_until)
 
-    def hide(self, space: Space, belief: Belief, stamp: Stamp) -> Planned:
+    def hide(self, space: Space, belief: Belief, stamp: Stamp, *, reason: Reason = Reason.FORGOTTEN) -> Planned:
         """The step that forgets a belief; WrongState when it is forgotten already."""
         days = self.recovery_days if space.recovery_days is None else space.recovery_days
-        return Planned(lineage.forget(belief.head, stamp, window=timedelta(days=days)), None)
+        return Planned(lineage.forget(belief.head, stamp, window=timedelta(days=days), reason=reason), None)

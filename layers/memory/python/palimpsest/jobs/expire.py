@@ -1,0 +1,81 @@
+"""Let beliefs end whose time has come: the expired are forgotten, and the forgotten are erased after their window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final, TypeAlias
+
+from palimpsest.domain.belief import Head, State
+from palimpsest.domain.errors import CorruptItem, HeadMoved, NotFound
+from palimpsest.domain.ids import KeyId
+from palimpsest.domain.lineage import Stamp
+from palimpsest.domain.version import Reason
+from palimpsest.jobs.work import SecondsLeft
+from palimpsest.ports.clock import Clock
+from palimpsest.stores.beliefs import Belief, Beliefs
+from palimpsest.stores.dues import Due, Dues
+from palimpsest.stores.spaces import Spaces
+from palimpsest.usecases.forget import Forget
+
+_AT_ONCE: Final = 20
+_BY: Final = KeyId("system")
+_LOOKED_AT_AGAIN: Final = timedelta(hours=1)
+
+Erase: TypeAlias = Callable[[Head], None]
+"""Begins to erase a belief; what was begun goes on by itself. HeadMoved when another step came first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expire:
+    """Ends beliefs. `erase`: None while nothing is erased here; what is to be is looked at again later."""
+
+    dues: Dues
+    beliefs: Beliefs
+    spaces: Spaces
+    forget: Forget
+    erase: Erase | None
+    clock: Clock
+
+    def __call__(self, subject: str, seconds_left: SecondsLeft) -> bool:
+        """As much as fits; True when there may be more."""
+        while due := self.dues.due(self.clock.now(), _AT_ONCE):
+            for each in due:
+                self._look(each)
+                if seconds_left() <= 0:
+                    return True
+        return False
+
+    def _look(self, due: Due) -> None:
+        """One belief, as its head says; one that can't be read is looked at again later."""
+        now = self.clock.now()
+        try:
+            self._settle(due, now)
+        except NotFound:
+            self.dues.clear(due)
+        except CorruptItem:
+            self.dues.put_off(due, now + _LOOKED_AT_AGAIN)
+
+    def _settle(self, due: Due, now: datetime) -> None:
+        head = self.beliefs.heads([due.root]).get(due.root)
+        if head is None:
+            raise NotFound
+        if head.ends_at is None:
+            self.dues.clear(due)
+        elif head.ends_at > now:
+            self.dues.put_off(due, head.ends_at)
+        elif head.state is not State.FORGOTTEN:
+            self._forget(self.beliefs.read(due.root), now)
+        elif self.erase is None:
+            self.dues.put_off(due, now + _LOOKED_AT_AGAIN)
+        else:
+            with suppress(HeadMoved):
+                self.erase(head)
+
+    def _forget(self, belief: Belief, now: datetime) -> None:
+        space = self.spaces.by_id(belief.head.space)
+        planned = self.forget.hide(space, belief, Stamp(now, _BY), reason=Reason.EXPIRED)
+        with suppress(HeadMoved):
+            self.beliefs.commit(planned.step, space, None, text_before=belief.current.statement.content)
