@@ -19,8 +19,8 @@ def parser(description: str | None) -> ArgumentParser:
     return made
 
 
-def add_data(to: ArgumentParser) -> None:
+def add_data(to: ArgumentParser, default: Path | None = None) -> None:
     """The options of a benchmark over a data file, on a server of its own or a given one."""
-    to.add_argument("--data", type=Path, required=True, metavar="FILE", help="the data set")
+    to.add_argument("--data", type=Path, required=default is None, default=default, metavar="FILE", help="the data set")
     to.add_argument("--url", metavar="URL", help="a running server; without it one is started for the benchmark")
     to.add_argument("--key", metavar="KEY", help="an owner's key of that server")

@@ -38,6 +38,18 @@ def test_poquad_finds_the_passage_among_three(tmp_path: Path) -> None:
     assert result["degraded"] == 0
 
 
+def test_echo_tells_an_echo_from_news(tmp_path: Path) -> None:
+    pairs = tmp_path / "pairs.jsonl"
+    recalled = "Ola is allergic to nuts.\nOla plays the cello."
+    saves = {"As you told me, Ola is allergic to nuts.": True, "Ola is allergic to milk.": False}
+    rows = ({"recalled": recalled, "saved": text, "is_echo": is_echo, "kind": "k"} for text, is_echo in saves.items())
+    pairs.write_text("\n".join(map(json.dumps, rows)), "utf-8")
+
+    result = _run("echo.py", tmp_path, "--data", pairs)
+
+    assert [result[name] for name in ("caught", "echoes", "swallowed", "honest")] == [1, 1, 0, 1]
+
+
 @pytest.mark.slow  # 40 seconds; LoCoMo is the benchmark that every run tries
 def test_latency_measures_saves_and_recalls_over_a_seeded_space(tmp_path: Path) -> None:
     result = _run("latency.py", tmp_path, "--sizes", "40", "--recalls", "4", "--saves", "4", "--clients", "2")

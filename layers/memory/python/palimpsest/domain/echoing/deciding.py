@@ -14,6 +14,7 @@ from typing import Final, TypeAlias
 
 from palimpsest.domain.echoing.alike import alike, are_swapped, covers
 from palimpsest.domain.echoing.reading import Kind, Sentence, Token
+from palimpsest.domain.echoing.vocabulary import NO_NAME_ENDINGS
 
 Words: TypeAlias = Sequence[Token]
 Memory: TypeAlias = Sequence[Sentence]
@@ -126,14 +127,23 @@ def _covered(sentence: Sentence, said: Sentence) -> Words:
 
 
 def _same_people(sentence: Sentence, said: Sentence) -> bool:
-    """They name somebody in common, or one of them names nobody."""
+    """They are about somebody in common, or one of them names nobody."""
     here, there = _people(sentence), _people(said)
-    return not here or not there or bool(here & there)
+    mentions = any(covers(sentence.words, token) for token in there)
+    return not here or not there or mentions or bool(_senses(here) & _senses(there))
 
 
-def _people(sentence: Sentence) -> set[str]:
-    named = (token for token in sentence.words if token.kind in (Kind.NAME, Kind.PERSON))
-    return {"+" if sense.startswith("+") else sense for token in named for sense in token.senses}
+def _people(sentence: Sentence) -> list[Token]:
+    """Whom it names; the first word counts when it may be a name."""
+    named = [token for token in sentence.words if token.kind in (Kind.NAME, Kind.PERSON)]
+    first = sentence.words[0]
+    may_be_name = first.is_capital and not first.form.endswith(NO_NAME_ENDINGS)
+    is_known = any(sense.startswith("=") for sense in first.senses)
+    return [*named, first] if may_be_name and not is_known else named
+
+
+def _senses(people: Sequence[Token]) -> set[str]:
+    return {"+" if sense.startswith("+") else sense for token in people for sense in token.senses}
 
 
 def _counting(words: Words) -> Words:

@@ -119,3 +119,6 @@ COPULAS: Final = _map(en="is are was were been be", pl="jest sa zostal zostala z
 
 PIVOTS: Final = _set("to from than od do niz z")
 """Small words that tell what stands on which side."""
+
+NO_NAME_ENDINGS: Final = ("anie", "enie", "cja", "osc", "ing", "ion", "ment", "ness")
+"""Of capitalised first words that are no names."""
