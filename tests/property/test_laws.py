@@ -15,6 +15,7 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invar
 
 from palimpsest.domain.belief import State
 from palimpsest.domain.errors import Conflict, NotFound
+from palimpsest.domain.filters import Filters
 from palimpsest.domain.ids import RootId, VersionRef
 from palimpsest.domain.lineage import broken_links
 from palimpsest.domain.version import Version
@@ -174,6 +175,24 @@ class Laws(RuleBasedStateMachine):
                 found = self.installation.recalled(text, space, limit=100)
                 assert text in found
                 assert set(found) <= set(live)
+
+    @invariant()
+    def what_was_believed_is_told_of_any_time_since(self) -> None:
+        """Of a moment of the past a list shows what each belief said then, unless it is forgotten now."""
+        rows = [row for e in self.__dict__.get("expected", {}).values() for row in e.rows.values()]
+        if not rows:
+            return
+        moment = sorted(row.recorded_at for row in rows)[len(rows) // 2]
+        filters = Filters(believed_at=moment)
+        for space in SPACES:
+            expected = []
+            for belief in self.expected.values():
+                then = [row for row in belief.rows.values() if row.recorded_at <= moment]
+                if then and belief.space == space and not belief.is_forgotten:
+                    expected.append(max(then, key=lambda row: row.number).statement.content)
+            query = ListQuery(space=space, filters=filters, limit=200)
+            listed = self.installation.wired.service.list_memories(OWNER, query)
+            assert sorted(m.version.statement.content for m in listed.memories) == sorted(expected)
 
     # --- how a rule is tried and judged ---
 

@@ -10,11 +10,13 @@ from typing import Any
 import pytest
 
 from palimpsest.adapters.embedded.sqlite_table import SqliteTable
-from palimpsest.domain.belief import Status
+from palimpsest.domain import moving
+from palimpsest.domain.belief import State, Status
 from palimpsest.domain.errors import Invalid
 from palimpsest.domain.filters import Filters
 from palimpsest.domain.ids import RootId, VersionRef
-from palimpsest.domain.version import Because
+from palimpsest.domain.lineage import Stamp
+from palimpsest.domain.version import Because, Reason
 from palimpsest.settings import Settings
 from palimpsest.usecases.answers import RecallQuery
 from palimpsest.usecases.drafts import Draft, JudgeMode, Revision
@@ -162,3 +164,50 @@ def test_of_a_long_lineage_a_recall_reads_what_it_takes(tmp_path: Path) -> None:
     assert [found for found, _ in asked] == [["gauge reads 149"], ["gauge reads 14"]]
     assert asked[1][1] < asked[0][1] + 150
     sqlite.close()
+
+
+def move(memory: Installation, root: str, reason: Reason, state: State) -> None:
+    """A decision takes a belief out of recall, or lets it back."""
+    steps = memory.wired.service.read.steps
+    space, belief = steps.find(OWNER, RootId(root))
+    step = moving.move(belief.head, Stamp(memory.clock.now(), OWNER.key), reason, state=state)
+    text = belief.current.statement.content
+    features = None if state is State.RETIRED else memory.wired.service.remember.featurise.one(text)
+    steps.beliefs.commit(step, space, features, text_before=text)
+
+
+@pytest.mark.parametrize("is_indexed", [False, True])
+def test_what_a_decision_retired_was_believed_until_then_and_is_again_once_it_is_back(
+    memory: Installation, is_indexed: bool
+) -> None:
+    root = memory.save("The harbour is closed")
+    listed = memory.wired.service.list_memories
+    for reason, state in ((Reason.RETIRED, State.RETIRED), (Reason.REINSTATED, State.LIVE)):
+        memory.clock.turn(timedelta(days=10))
+        move(memory, root, reason, state)
+        if is_indexed:
+            memory.index()
+        found = {
+            day: texts(memory, "harbour", believed_at=on(day)) for day in ("2026-02-01", "2026-03-05", "2026-03-15")
+        }
+
+        assert found == {"2026-02-01": [], "2026-03-05": ["The harbour is closed"], "2026-03-15": []}
+        assert [len(listed(OWNER, ListQuery(filters=Filters(believed_at=on(day)))).memories) for day in found] == [
+            0,
+            1,
+            0,
+        ]
+        is_back = state is State.LIVE
+        assert texts(memory, "harbour") == texts(memory, "harbour", as_of=on("2026-03-05"))
+        assert texts(memory, "harbour") == ["The harbour is closed"] * is_back
+        assert texts(memory, "harbour", statuses=(Status.CURRENT, Status.STALE)) == texts(memory, "harbour")
+
+
+def test_an_older_version_of_what_is_retired_is_not_shown_among_the_older_versions(memory: Installation) -> None:
+    root = memory.save("The harbour is closed")
+    memory.wired.service.revise(OWNER, VersionRef(RootId(root)), Revision("The harbour is open"))
+    move(memory, root, Reason.RETIRED, State.RETIRED)
+    memory.index()
+
+    assert texts(memory, "harbour", statuses=(Status.CURRENT, Status.STALE)) == []
+    assert texts(memory, "harbour", believed_at=memory.clock.now() - timedelta(days=1)) == []

@@ -46,7 +46,7 @@ class Tail:
         is_truncated: Rows that the index may lack were left unread, because there are too many.
         unreadable: How many rows no codec can read.
         lag: How old the oldest row is that the index may lack.
-        older: Of those beliefs the changes that gave them older versions, one for each.
+        older: Of those beliefs one change for each further version, and for the one that was hidden since.
     """
 
     newest: dict[RootId, Change]
@@ -95,7 +95,7 @@ class Tails:
                 waiting += [change.place for change in self.log.oldest_first(partition, place + "\0", limit=1).changes]
             if waiting:
                 oldest = min(oldest, changes.place_time(waiting[-1]))
-        older = tuple(each for (root, number), each in versions.items() if number != newest[root].number)
+        older = tuple(each for each in versions.values() if not _says_as_much(newest[each.root], each))
         return Tail(newest, is_truncated, now - oldest, unreadable, older)
 
     def begin(self, place: str, back: timedelta = timedelta(0)) -> str:
@@ -104,3 +104,8 @@ class Tails:
         `back`: how much earlier still.
         """
         return changes.place_at(changes.place_time(place) - self.timing.skew - back) if place else ""
+
+
+def _says_as_much(newest: Change, change: Change) -> bool:
+    """The newest change of a belief tells of the same version."""
+    return newest.features is not None and newest.number == change.number

@@ -54,7 +54,11 @@ class _Found:
 
     def is_short(self, query: RecallQuery) -> bool:
         """There may be more than was found, since a full pool held too much that is outdated."""
-        return "memory" in query.kinds and len(self.hits) < query.limit and len(self.ranked.ranking) >= self.limit
+        candidates = self.ranked.ranking
+        if "memory" not in query.kinds or len(self.hits) >= query.limit or len(candidates) < self.limit:
+            return False
+        (last,) = candidates.part(len(candidates) - 1, len(candidates))
+        return last.score >= query.min_score  # else it was asked to be short
 
 
 @dataclass(frozen=True, slots=True)
