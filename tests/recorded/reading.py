@@ -10,7 +10,18 @@ from palimpsest.domain.ids import KeyId, SpaceId
 from palimpsest.domain.run import RunKind
 from palimpsest.ports.table import Item, WholeTable
 from palimpsest.ports.work_queue import Job, Work
-from palimpsest.stores import belief_codec, budget, changes, dues, events, reinforcements, run_codec, vectors
+from palimpsest.stores import (
+    belief_codec,
+    budget,
+    changes,
+    conflict_codec,
+    dues,
+    edges,
+    events,
+    reinforcements,
+    run_codec,
+    vectors,
+)
 from palimpsest.stores.access_keys import AccessKeys
 from palimpsest.stores.allowances import Allowances
 from palimpsest.stores.beliefs import Beliefs
@@ -66,6 +77,9 @@ class Reading:
             "space": lambda i: spaces.by_id(SpaceId(str(i["pk"]).partition("#")[2])),
             "space_name": lambda i: spaces.find(str(i["pk"]).partition("#")[2]),
             "idempotency": lambda _: IdempotencyRecords(table, deployment).answered(KEY, REQUEST, START),
+            "conflict": conflict_codec.read,
+            "listed_conflict": lambda i: Reader(i).text("sk"),
+            "edge": edges.read,
             "access_key": lambda i: AccessKeys(table).find(KeyId(str(i["pk"]).partition("#")[2])),
             "recall": lambda i: [
                 Reader(i).text("refs").split(),

@@ -13,7 +13,8 @@ from palimpsest import __version__
 from palimpsest.adapters.embedded.sqlite_table import SqliteTable
 from palimpsest.domain.access import Role
 from palimpsest.domain.budget import Reservation, Scope
-from palimpsest.domain.ids import RootId, RunId, SpaceId, VersionRef
+from palimpsest.domain.conflict import Action
+from palimpsest.domain.ids import ConflictId, RootId, RunId, SpaceId, VersionRef
 from palimpsest.domain.run import Phase as RunPhase
 from palimpsest.domain.run import Run, RunKind
 from palimpsest.domain.run_plan import Counts, ItemState, PlanItem
@@ -35,10 +36,11 @@ from palimpsest.stores.reinforcements import Reinforcements
 from palimpsest.stores.runs import Moving, Runs, Told
 from palimpsest.stores.sweeps import RESTS, Sweeps
 from palimpsest.usecases.answers import RecallQuery
-from palimpsest.usecases.drafts import Annotation, Draft, Revision, SourceClaim
+from palimpsest.usecases.drafts import Annotation, Choice, Draft, Revision, SourceClaim
 from palimpsest.usecases.issuing import KeyRequest
 from tests.recorded.plain import plain, written
 from tests.recorded.reading import CONTENT, EMBEDDER, REQUEST, SPACE, Reading
+from tests.support.conflicting import save
 from tests.support.installation import OWNER, START, Installation, install
 
 FOLDER = Path(__file__).with_name("items")
@@ -86,6 +88,7 @@ def live(memory: Installation) -> None:
     service.issue_key(OWNER, request)
     other = RootId(memory.save("Ola eats no nuts", SPACE))
     service.revise(OWNER, VersionRef(other), Revision(CONTENT))
+    decide(memory)
     walk = Migration("head.2 space.2", START, is_done=False, after=Cursor("M#a", "H"), seen=7, renewed=3, newer=1)
     Migrations(memory.sqlite).move(walk)
     record_runs(memory.sqlite)
@@ -129,6 +132,17 @@ def record_runs(table: SqliteTable) -> None:
     told = Told("waits", OWNER.key, "it would change 2 memories")
     also = (spend, allowances.approve_always(begun, OWNER.key, START))
     assert runs.move(begun, full, START, Moving(told, {0: (item,)}, also)) is not None
+
+
+def decide(memory: Installation) -> None:
+    """A conflict that was decided as a model said, with a passed-on one, and whose decision was taken back."""
+    service = memory.wired.service
+    olds = [service.remember(OWNER, Draft(f"Ola lives in {town}", space=SPACE)) for town in ("Sopot", "Hel")]
+    new = save(memory, Draft("Ola lives in Rome", space=SPACE), *olds)
+    conflict = ConflictId(new.conflict_id or "")
+    choice = Choice(Action.MERGE, content="Ola has moved", model="a model", score=0.75, reason="the later one")
+    service.resolve(OWNER, conflict, choice, run=RunId("run_01KJMA0FM1SM3JSP5YDYFP42E2"))
+    service.take_back(OWNER, conflict)
 
 
 def recordings(table: SqliteTable) -> Iterator[tuple[str, dict[str, object]]]:

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support import conflicting
+from tests.support.conflicting import Towns
 from tests.support.installation import Installation, install
 
 
@@ -14,3 +16,9 @@ def memory(tmp_path: Path) -> Iterator[Installation]:
     installation = install(tmp_path)
     yield installation
     installation.sqlite.close()
+
+
+@pytest.fixture
+def towns(memory: Installation) -> Towns:
+    """Two beliefs in conflict: Ola lives in Gdańsk, Ola lives in Kraków."""
+    return conflicting.begin(memory)

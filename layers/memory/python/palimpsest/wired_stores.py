@@ -13,9 +13,11 @@ from palimpsest.stores.allowances import Allowances
 from palimpsest.stores.beliefs import Beliefs
 from palimpsest.stores.builds import Builds
 from palimpsest.stores.changes import ChangeLog
+from palimpsest.stores.conflicts import Conflicts
 from palimpsest.stores.cursors import Cursors
 from palimpsest.stores.deployment import Deployment
 from palimpsest.stores.dues import Dues
+from palimpsest.stores.edges import Edges
 from palimpsest.stores.generations import GenerationStore
 from palimpsest.stores.idempotency import IdempotencyRecords
 from palimpsest.stores.lagging import Lagging
@@ -52,6 +54,8 @@ class Stores:
     dues: Dues
     runs: Runs
     allowances: Allowances
+    conflicts: Conflicts
+    edges: Edges
 
 
 def stores_over(table: Table, clock: Clock, ids: Ids, model: Model, timing: Timing) -> Stores:
@@ -79,4 +83,6 @@ def stores_over(table: Table, clock: Clock, ids: Ids, model: Model, timing: Timi
         dues=Dues(table),
         runs=Runs(table),
         allowances=Allowances(table),
+        conflicts=Conflicts(table),
+        edges=Edges(table),
     )

@@ -45,7 +45,12 @@ from palimpsest.usecases.access_keys import ManageKeys
 from palimpsest.usecases.annotate import Annotate
 from palimpsest.usecases.ask_model import AskModel
 from palimpsest.usecases.authenticate import Authenticate
+from palimpsest.usecases.challenge import Challenge
 from palimpsest.usecases.compare import Compare
+from palimpsest.usecases.conflict_sides import ConflictSides
+from palimpsest.usecases.confront import Confront
+from palimpsest.usecases.disputed import Disputed
+from palimpsest.usecases.disputes import Disputes
 from palimpsest.usecases.echo import Echo
 from palimpsest.usecases.entries import Entries
 from palimpsest.usecases.featurise import Featurise
@@ -54,6 +59,7 @@ from palimpsest.usecases.forget_many import ForgetMany
 from palimpsest.usecases.history import TellHistory
 from palimpsest.usecases.index_status import IndexStatus, Running
 from palimpsest.usecases.judging import unjudged
+from palimpsest.usecases.list_conflicts import ListConflicts
 from palimpsest.usecases.list_memories import ListMemories
 from palimpsest.usecases.owner_key import GivenSecret, OwnerKey
 from palimpsest.usecases.prove import Prove
@@ -61,6 +67,7 @@ from palimpsest.usecases.read import Read
 from palimpsest.usecases.recall import Recall
 from palimpsest.usecases.remember import Remember
 from palimpsest.usecases.rereading import Rereading
+from palimpsest.usecases.resolve import Resolve
 from palimpsest.usecases.restore import Restore
 from palimpsest.usecases.revert import Revert
 from palimpsest.usecases.revise import Revise
@@ -69,6 +76,7 @@ from palimpsest.usecases.search_spaces import SearchSpaces
 from palimpsest.usecases.searching import Searching
 from palimpsest.usecases.service import Service
 from palimpsest.usecases.steps import Steps
+from palimpsest.usecases.take_back import TakeBack
 from palimpsest.usecases.timelines import Timelines
 from palimpsest.wired_stores import Stores, stores_over
 
@@ -217,25 +225,29 @@ def _service(
     searching: Searching,
     index: IndexStatus,
 ) -> Service:
-    steps = Steps(stores.beliefs, stores.spaces, stores.idempotency, parts.clock)
-    secret = parts.owner_secret if settings.key is None else GivenSecret(settings.key)
-    authenticate = Authenticate(stores.access_keys, parts.clock, OwnerKey(secret, parts.clock))
+    steps = _steps(parts, stores)
+    disputes = Disputes(stores.beliefs, stores.conflicts, stores.edges, featurise)
+    saving = Saving(steps, parts.ids, disputes)
+    challenge = Challenge(saving, Confront(steps, disputes))
+    sides = ConflictSides(steps, stores.conflicts)
+    authenticate = _authenticate(parts, stores, settings)
     return Service(
         authenticate=authenticate,
-        remember=Remember(steps, featurise, unjudged, Saving(steps, parts.ids), _echo(parts, stores)),
-        revise=Revise(steps, featurise),
+        remember=Remember(steps, featurise, unjudged, saving, _echo(parts, stores)),
+        revise=Revise(steps, featurise, challenge),
         annotate=Annotate(steps, featurise),
-        revert=Revert(steps, featurise),
+        revert=Revert(steps, featurise, challenge),
         forget=Forget(steps, settings.recovery_days),
         forget_many=ForgetMany(stores.spaces, run_wiring.begin_run(parts, stores, _asking(parts, stores))),
         restore=Restore(steps, featurise),
         read=Read(steps),
-        list_memories=ListMemories(
-            steps, stores.listing, stores.cursors, searching, Timelines(stores.beliefs), parts.linguist
-        ),
+        list_memories=_list(parts, stores, steps, searching),
         history=TellHistory(steps, stores.cursors),
         diff=Compare(steps),
         prove=Prove(steps),
+        conflicts=ListConflicts(sides, stores.cursors),
+        resolve=Resolve(sides, disputes),
+        take_back=TakeBack(sides, disputes),
         recall=_recall(parts, stores, settings, steps, searching),
         keys=ManageKeys(
             stores.access_keys, stores.idempotency, stores.cursors, parts.clock, parts.ids, authenticate.forget
@@ -243,6 +255,26 @@ def _service(
         runs=run_wiring.manage_runs(parts, stores, _asking(parts, stores)),
         index=index,
     )
+
+
+def _steps(parts: Parts, stores: Stores) -> Steps:
+    disputed = Disputed(stores.beliefs, stores.edges)
+    return Steps(stores.beliefs, stores.spaces, stores.idempotency, parts.clock, disputed)
+
+
+def _authenticate(parts: Parts, stores: Stores, settings: Settings) -> Authenticate:
+    secret = parts.owner_secret if settings.key is None else GivenSecret(settings.key)
+    return Authenticate(stores.access_keys, parts.clock, OwnerKey(secret, parts.clock))
+
+
+def _keys(parts: Parts, stores: Stores, authenticate: Authenticate) -> ManageKeys:
+    records, cursors = stores.idempotency, stores.cursors
+    return ManageKeys(stores.access_keys, records, cursors, parts.clock, parts.ids, authenticate.forget)
+
+
+def _list(parts: Parts, stores: Stores, steps: Steps, searching: Searching) -> ListMemories:
+    timelines = Timelines(stores.beliefs)
+    return ListMemories(steps, stores.listing, stores.cursors, searching, timelines, parts.linguist)
 
 
 def _echo(parts: Parts, stores: Stores) -> Echo:

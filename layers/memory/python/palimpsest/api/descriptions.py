@@ -25,7 +25,7 @@ FIELDS: Mapping[str, str] = {
     "channel": "The channel that it came through.",
     "class": "What kind of question it is.",
     "confidence": "A hint: `confident` when words and meaning alike found the best result; `none`: no result.",
-    "conflict_id": "The conflict that the save began, if any.",
+    "conflict_id": "The conflict that it began or is part of, if any.",
     "content": "The text; at most 102,400 bytes.",
     "content_hash": "Covers all of the version and the hash before.",
     "content_truncated": "The text was cut to fit the answer; the memory by its id has the whole.",

@@ -46,6 +46,7 @@ KINDS: Mapping[type[Exception], Kind] = {
     failures.Unreadable: Kind(400, "The body can't be read", "Send one JSON object in UTF-8."),
     errors.Unauthenticated: Kind(401, "A valid key is needed", "Send Authorization: Bearer with a key of this memory."),
     errors.NotAllowed: Kind(403, "This key may not do this", "Use a key with the role and the space that are needed."),
+    errors.Outranked: Kind(403, "Trusted less than what it would replace", "Use a key with the trust that is needed."),
     errors.NotFound: Kind(
         404, "Not found", "Check the id; what lies in other spaces looks the same as what is not there."
     ),
@@ -54,6 +55,7 @@ KINDS: Mapping[type[Exception], Kind] = {
     errors.VersionMoved: Kind(409, "Another version is current", "Read the memory again, then decide anew."),
     errors.LostRace: Kind(409, "Other writers were faster", "Try again."),
     errors.WrongState: Kind(409, "Not in this state", "The detail says which state it is in, and what is possible."),
+    errors.BuiltUpon: Kind(409, "Others rest on it", "The detail names them; revert those first."),
     errors.Conflict: Kind(409, "In conflict with the state of things", "Read it again, then decide anew."),
     errors.ConditionFailed: Kind(409, "Something changed meanwhile", "Try again.", False),
     failures.TooLarge: Kind(413, "The request is too large", "Split it."),

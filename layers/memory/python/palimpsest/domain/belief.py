@@ -100,6 +100,11 @@ class Head:
         """It is part of a conflict that nobody has decided."""
         return self.open_conflicts > 0
 
+    @property
+    def was_retired(self) -> bool:
+        """It is retired, or was when it was forgotten."""
+        return bool(self.absences) and self.absences[-1].until is None
+
     def status(self, number: int) -> Status:
         """How version `number` stands."""
         if self.state is State.FORGOTTEN or self.state.is_erased:

@@ -7,11 +7,13 @@ PalimpsestError
 │   └── CursorRefused       not ours, of another query or of another key
 ├── Unauthenticated         no key, or a wrong one: 401
 ├── NotAllowed              the key may not do this: 403
+│   └── Outranked           less trust than what would be replaced: a conflict where there can be one, else 403
 ├── NotFound                unknown, or in a space that the key may not enter: 404
 ├── Conflict                409
 │   ├── VersionMoved        `expected_version` is no longer the current one
 │   ├── LostRace            the head kept moving for all retries
-│   └── WrongState          e.g. restore of what is not forgotten
+│   ├── WrongState          e.g. restore of what is not forgotten
+│   └── BuiltUpon           a decision can't be taken back: later steps or decisions rest on it
 ├── IdempotencyReused       the key came before with another body: 422
 ├── TableError
 │   ├── ConditionFailed     what the writer saw is no longer so
@@ -91,6 +93,18 @@ class NotAllowed(PalimpsestError):
     """The key is valid but may not do this."""
 
 
+class Outranked(NotAllowed):
+    """What is trusted less can't replace what is trusted more.
+
+    Attributes:
+        needed: The trust that it takes, as a word.
+    """
+
+    def __init__(self, needed: str) -> None:
+        super().__init__(f"this would replace what has trust {needed}, and so takes a key with that trust")
+        self.needed = needed
+
+
 class NotFound(PalimpsestError):
     """Unknown, or in a space that the key may not enter; nobody can tell which."""
 
@@ -130,6 +144,18 @@ class WrongState(Conflict):
     def __init__(self, state: str, message: str) -> None:
         super().__init__(message)
         self.state = state
+
+
+class BuiltUpon(Conflict):
+    """A decision that others rest on.
+
+    Attributes:
+        ids: The versions and the conflicts that came after it.
+    """
+
+    def __init__(self, ids: tuple[str, ...]) -> None:
+        super().__init__(f"this decision can't be taken back, since later ones rest on it: {', '.join(ids)}")
+        self.ids = ids
 
 
 class IdempotencyReused(PalimpsestError):

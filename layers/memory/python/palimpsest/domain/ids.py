@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from typing import NamedTuple, NewType
 
@@ -10,6 +11,7 @@ RootId = NewType("RootId", str)
 RunId = NewType("RunId", str)
 KeyId = NewType("KeyId", str)
 RecallId = NewType("RecallId", str)
+ConflictId = NewType("ConflictId", str)
 
 _CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _ULID = "[0-7][0-9A-HJKMNP-TV-Z]{25}"
@@ -36,6 +38,15 @@ def parse_reference(text: str) -> VersionRef | None:
 def parse_run(text: str) -> RunId | None:
     """The run that `text` (``run_…``) names; None when no id can look like this."""
     return RunId(text) if _RUN.fullmatch(text) else None
+
+
+def conflict_between(one: RootId, other: RootId) -> ConflictId:
+    """The id of the conflict of these two beliefs, in any order: a pair has one for ever."""
+    return ConflictId(f"cfl_{_pair(one, other)}")
+
+
+def _pair(one: RootId, other: RootId) -> str:
+    return hashlib.sha256("\n".join(sorted((one, other))).encode()).hexdigest()[:32]
 
 
 def ulid(epoch_milliseconds: int, randomness: bytes) -> str:

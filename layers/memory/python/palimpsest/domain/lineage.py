@@ -57,6 +57,7 @@ def revise(
     expected_version: int | None = None,
     annotations: Annotations | None = None,
     reason: Reason = Reason.UPDATED,
+    note: str | None = None,
 ) -> Step:
     """A new version over the current one, with other annotations when they are given.
 
@@ -66,9 +67,9 @@ def revise(
         VersionMoved: `expected_version` is given and no longer current.
         WrongState: The belief is not live.
     """
-    _require_live(head)
+    require_live(head)
     _require_version(head, expected_version)
-    step = _add(head, current, statement, stamp, reason, because=because, embedded=embedded)
+    step = _add(head, current, statement, stamp, reason, because=because, embedded=embedded, note=note)
     return step if annotations is None else replace(step, after=replace(step.after, annotations=annotations))
 
 
@@ -81,7 +82,7 @@ def revert(
         VersionMoved: `expected_version` is given and no longer current.
         WrongState: The belief is not live, or `old` is the current version.
     """
-    _require_live(head)
+    require_live(head)
     _require_version(head, expected_version)
     if old.number == head.current:
         raise WrongState(head.state, f"version {old.number} is the current one; there is nothing to revert")
@@ -97,7 +98,7 @@ def is_said(head: Head, current: Version, statement: Statement, *, expected_vers
     Raises:
         VersionMoved, WrongState: As for `revise`.
     """
-    _require_live(head)
+    require_live(head)
     _require_version(head, expected_version)
     return current.statement == statement
 
@@ -125,7 +126,9 @@ def forget(head: Head, stamp: Stamp, *, window: timedelta, reason: Reason = Reas
 
 
 def restore(head: Head, stamp: Stamp, *, has_vectors: bool) -> Step:
-    """Back as it was before it was forgotten; without vectors (the model has changed since) it waits for new ones.
+    """Back as it was before it was forgotten, live or retired.
+
+    Without vectors (the model has changed since) a live one waits for new ones.
 
     An expiry that has passed is taken away, or it would be forgotten again at once.
 
@@ -136,6 +139,8 @@ def restore(head: Head, stamp: Stamp, *, has_vectors: bool) -> Step:
         raise WrongState(head.state, "this memory is not forgotten")
     if head.restore_until is None or head.restore_until < stamp.at:
         raise WrongState(head.state, "the recovery window of this memory is over")
+    if head.was_retired:
+        return _move(head, stamp, Reason.RESTORED, state=State.RETIRED, restore_until=None)
     embedded = head.embedded if has_vectors else 0
     is_over = head.is_expired(stamp.at)
     annotations = replace(head.annotations, expires_at=None) if is_over else head.annotations
@@ -166,7 +171,8 @@ def require_not_forgotten(head: Head) -> None:
         raise WrongState(head.state, "this memory is forgotten; restore it first")
 
 
-def _require_live(head: Head) -> None:
+def require_live(head: Head) -> None:
+    """Raise WrongState for a belief that is not live."""
     if head.state is not State.LIVE:
         raise WrongState(head.state, f"this memory is {head.state}; restore it first")
 

@@ -102,10 +102,9 @@ def move(head: Head, stamp: Stamp, reason: Reason, **changes: object) -> Step:
 def _absences(after: Head, at: datetime) -> tuple[Absence, ...]:
     """When the belief was retired, by a step at `at` that leaves it in the state of `after`."""
     before = after.absences
-    is_away = bool(before) and before[-1].until is None
-    if after.state is State.RETIRED and not is_away:
+    if after.state is State.RETIRED and not after.was_retired:
         return (*before, Absence(at))
-    if after.state is State.LIVE and is_away:
+    if after.state is State.LIVE and after.was_retired:
         return (*before[:-1], Absence(before[-1].since, at))
     return before
 

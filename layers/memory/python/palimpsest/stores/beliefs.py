@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
-from itertools import chain
 
 import numpy as np
 
@@ -26,7 +25,7 @@ from palimpsest.stores.events import Event
 from palimpsest.stores.keys import LogPartition
 from palimpsest.stores.moves import Guarded, Move
 from palimpsest.stores.spaces import Space
-from palimpsest.stores.texts import Texts
+from palimpsest.stores.texts import Texts, handed_over
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,16 +132,15 @@ class Beliefs:
             TextTaken: A new belief, and another one of the space says the same.
             RequestRepeated: The same request was answered meanwhile.
         """
-        parts = [self._writes(move) for move in moves]
-        writes: list[Guarded] = [*chain.from_iterable(parts), *also]
+        owned = handed_over([(each, at) for at, move in enumerate(moves) for each in self._writes(move)])
+        writes: list[Guarded] = [*(each for each, _ in owned), *also]
         if answer is not None:
             writes.append((answer, RequestRepeated))
         try:
             self.table.transact([write for write, _ in writes])
         except ConditionFailed as error:
             reason = _reason([writes[position][1] for position in error.failed])
-            owners = list(chain.from_iterable([at] * len(part) for at, part in enumerate(parts)))
-            taken = {owners[at] for at in error.failed if writes[at][1] is TextTaken}
+            taken = {owned[at][1] for at in error.failed if writes[at][1] is TextTaken}
             if reason is not TextTaken or any(moves[at].step.before is None for at in taken):
                 raise reason(error.failed) from error
             moves = [move.without_text() if at in taken else move for at, move in enumerate(moves)]

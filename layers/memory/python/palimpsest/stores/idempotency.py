@@ -28,11 +28,13 @@ class Answered:
     Attributes:
         subject: Id of the belief, or of whatever else the request made.
         number: Of the belief's version; 0 where there are none.
+        conflict: Id of the conflict that the request began, if it did.
     """
 
     subject: str
     number: int
     outcome: str
+    conflict: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,8 @@ class IdempotencyRecords:
         r = Reader(stored)
         if r.text("body") != self._body(request):
             raise IdempotencyReused
-        return Answered(r.text("subject"), r.integer("number"), r.text("outcome"))
+        conflict = r.optional("conflict", r.text)
+        return Answered(r.text("subject"), r.integer("number"), r.text("outcome"), conflict)
 
     def record(self, by: KeyId, request: Idempotency, answer: Answered, now: datetime) -> Put:
         """The write of a record, to go into the transaction of the step."""
@@ -61,6 +64,7 @@ class IdempotencyRecords:
             subject=answer.subject,
             number=answer.number,
             outcome=answer.outcome,
+            conflict=answer.conflict,
             ttl=instants.epoch_seconds(now + RETENTION),
         )
         free: Condition = AnyOf((Missing("pk"), Less("ttl", instants.epoch_seconds(now) + 1)))

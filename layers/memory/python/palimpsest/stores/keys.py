@@ -13,7 +13,7 @@ from typing import Final
 
 from palimpsest.domain.belief import State
 from palimpsest.domain.budget import Scope
-from palimpsest.domain.ids import KeyId, RecallId, RootId, RunId, SpaceId
+from palimpsest.domain.ids import ConflictId, KeyId, RecallId, RootId, RunId, SpaceId
 from palimpsest.ports.embedder import Model
 from palimpsest.ports.table import Key
 
@@ -32,6 +32,7 @@ KINDS: Final[Mapping[tuple[str, str], str]] = {
     ("M#", _EVENT): "event",
     ("M#", "X#"): "vectors",
     ("M#", "D"): "due",
+    ("M#", "L#"): "edge",
     ("M#", "S"): "reinforcement",
     ("K#", TEXT_RECORD): "text",
     ("K#", "H#"): "text_holder",
@@ -40,6 +41,8 @@ KINDS: Final[Mapping[tuple[str, str], str]] = {
     ("S#", "S"): "space",
     ("SN#", "S"): "space_name",
     ("I#", "I"): "idempotency",
+    ("C#", "C"): "conflict",
+    ("CL#", ""): "listed_conflict",
     ("KEY#", "KEY"): "access_key",
     ("EC#", ""): "recall",
     ("IX", "A"): "generations",
@@ -185,6 +188,31 @@ def space_name(name: str) -> Key:
 
 def idempotency(key: KeyId, mac: str) -> Key:
     return Key(f"I#{key}#{mac}", "I")
+
+
+def conflict(conflict: ConflictId) -> Key:
+    return Key(f"C#{conflict}", "C")
+
+
+def conflicts(space: SpaceId, state: str) -> str:
+    """Partition of the list of a space's conflicts that are in `state`."""
+    return f"CL#{space}#{state}"
+
+
+def listed_conflict(space: SpaceId, state: str, opened: str, conflict: ConflictId) -> Key:
+    return Key(conflicts(space, state), f"{opened}#{conflict}")
+
+
+EDGES = "L#"
+
+
+def edge(root: RootId, relation: str, other: RootId) -> Key:
+    return Key(f"M#{root}", f"{EDGES}{relation}#{other}")
+
+
+def edges_to(root: RootId) -> str:
+    """Partition, in index two, of the edges of other beliefs that lead to this one."""
+    return f"L#{root}"
 
 
 def access_key(key: KeyId) -> Key:

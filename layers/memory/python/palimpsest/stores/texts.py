@@ -6,6 +6,7 @@ step of one belief touches what another one's step wrote, and when the first is 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from palimpsest.domain.belief import Head, State
@@ -65,3 +66,25 @@ class Texts:
 
     def _mac(self, content: str) -> str:
         return self.deployment.mac("text", same_text_form(content))
+
+
+def handed_over(
+    writes: Sequence[tuple[tuple[Write, type[ConditionFailed]], int]],
+) -> list[tuple[tuple[Write, type[ConditionFailed]], int]]:
+    """The writes of several beliefs, each with its belief's position, as one transaction can hold them.
+
+    Where one belief lets go of a text's record and another takes it, that is one write on the item.
+    """
+    let_go = {each.key: each for (each, _), _ in writes if isinstance(each, Delete)}
+    taken = {_key(each) for (each, _), _ in writes if isinstance(each, Put)} & let_go.keys()
+    joined: list[tuple[tuple[Write, type[ConditionFailed]], int]] = []
+    for (each, failure), at in writes:
+        if isinstance(each, Put) and _key(each) in taken:
+            joined.append(((Put(each.item, let_go[_key(each)].condition), HeadMoved), at))
+        elif not (isinstance(each, Delete) and each.key in taken):
+            joined.append(((each, failure), at))
+    return joined
+
+
+def _key(put: Put) -> Key:
+    return Key(str(put.item["pk"]), str(put.item["sk"]))

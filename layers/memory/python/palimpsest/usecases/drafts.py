@@ -7,7 +7,9 @@ from datetime import datetime
 from enum import StrEnum
 
 from palimpsest.domain.belief import Memory
+from palimpsest.domain.conflict import Action
 from palimpsest.domain.errors import PalimpsestError
+from palimpsest.domain.ids import RootId
 from palimpsest.domain.source import Trust
 from palimpsest.domain.version import Because, MemoryType
 
@@ -107,10 +109,34 @@ class Revision:
 
 @dataclass(frozen=True, slots=True)
 class Revised:
-    """What became of an update or a revert: ``versioned``, or ``unchanged`` when the current version says just that."""
+    """What became of an update or a revert.
+
+    ``versioned``; ``unchanged`` when the current version says just that; ``conflict`` when it is trusted less than what
+    it would have replaced: then `memory` is what stands beside that, disputed.
+    """
 
     memory: Memory
     outcome: Outcome
+    conflict_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """How a conflict is to be decided.
+
+    Attributes:
+        winner: For `keep_existing` alone: the side that stays; the existing one when not given.
+        content, canonical: For `merge` alone: the text that reconciles both sides.
+        model, score, reason: When a model decides: which, how sure it is (0 to 1), and why.
+    """
+
+    action: Action
+    winner: RootId | None = None
+    content: str | None = None
+    canonical: str | None = None
+    model: str | None = None
+    score: float | None = None
+    reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

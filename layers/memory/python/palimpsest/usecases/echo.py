@@ -21,7 +21,7 @@ from palimpsest.stores.beliefs import Beliefs
 from palimpsest.stores.changes import Features
 from palimpsest.stores.recalls import HandedOut, Recalls
 from palimpsest.stores.reinforcements import Reinforcements
-from palimpsest.usecases.saving import Accepted
+from palimpsest.usecases.accepted import Accepted
 
 _REFS = 40
 """Recalled versions that are looked at, newest recall first: an assistant is given some ten at a time."""

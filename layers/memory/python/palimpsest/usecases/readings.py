@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from palimpsest.domain.belief import AnnotationChange, Head, Memory
+from palimpsest.domain.conflict import Conflict, ConflictState
 from palimpsest.domain.diff import DiffPart
 from palimpsest.domain.filters import Filters
 from palimpsest.domain.ids import RootId
@@ -83,3 +84,35 @@ class Proof:
     root: RootId
     links: tuple[Link, ...]
     is_verified: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ConflictQuery:
+    """Which conflicts of a space to list, newest first."""
+
+    space: str | None = None
+    state: ConflictState = ConflictState.PENDING
+    limit: int = 50
+    cursor: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownConflict:
+    """A conflict with both sides in full: as they stand now or, once it is decided, as they stood when it was.
+
+    Attributes:
+        space: The space's name.
+    """
+
+    conflict: Conflict
+    space: str
+    existing: Memory
+    incoming: Memory
+
+
+@dataclass(frozen=True, slots=True)
+class ConflictsListed:
+    """One page; it may be short and yet have a cursor."""
+
+    conflicts: tuple[ShownConflict, ...]
+    next_cursor: str | None

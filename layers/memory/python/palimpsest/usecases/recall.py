@@ -96,7 +96,7 @@ class Recall:
         recall = RecallId(f"rcl_{self.ids.ulid()}")
         hits = [hit for each in found for hit in each.hits]
         hits.sort(key=lambda hit: (-hit.score, hit.memory.version.root, hit.memory.version.number))
-        hits = hits[: query.limit]
+        hits = self._settled(hits[: query.limit])
         return Recalled(
             id=recall,
             confidence=_confidence(hits),
@@ -139,6 +139,11 @@ class Recall:
         found = self.search_spaces(searches, understood, ends)
         reads = "memory" in query.kinds
         return [_Found(ranked, limit, self.rereading(query, ranked) if reads else ()) for ranked in found]
+
+    def _settled(self, hits: Sequence[Hit]) -> list[Hit]:
+        """The same hits, each disputed only while the other side is there."""
+        memories = self.steps.disputed([hit.memory for hit in hits])
+        return [replace(hit, memory=memory) for hit, memory in zip(hits, memories, strict=True)]
 
     def _record(self, recall: RecallId, caller: Caller, hits: Sequence[Hit]) -> bool:
         """Remember what is answered; False when it could not be, which is no reason to answer nothing."""

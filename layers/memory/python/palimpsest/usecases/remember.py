@@ -14,11 +14,12 @@ from palimpsest.domain.judgement import UNJUDGED, Verdict
 from palimpsest.domain.lineage import Stamp
 from palimpsest.stores.changes import Features
 from palimpsest.usecases import statements
+from palimpsest.usecases.accepted import Accepted, Request
 from palimpsest.usecases.drafts import Draft, JudgeMode, Outcome, Saved
 from palimpsest.usecases.echo import Echo, Hearing
 from palimpsest.usecases.featurise import Featurise
 from palimpsest.usecases.judging import Asked, Judge
-from palimpsest.usecases.saving import Accepted, Request, Saving
+from palimpsest.usecases.saving import Saving
 from palimpsest.usecases.steps import ATTEMPTS, Steps
 
 

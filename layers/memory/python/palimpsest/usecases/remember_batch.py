@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.errors import PalimpsestError
 from palimpsest.domain.idempotency import Idempotency
+from palimpsest.usecases.accepted import Request
 from palimpsest.usecases.drafts import Draft, Refused, Saved
 from palimpsest.usecases.remember import Remember
-from palimpsest.usecases.saving import Request
 
 
 def remember_batch(

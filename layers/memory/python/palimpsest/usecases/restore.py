@@ -1,4 +1,4 @@
-"""Restore: a forgotten belief is back as it was."""
+"""Restore: a forgotten belief is back as it was, live or retired."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from palimpsest.domain import lineage
 from palimpsest.domain.access import Caller
-from palimpsest.domain.belief import Memory
+from palimpsest.domain.belief import Memory, State
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import VersionRef
 from palimpsest.domain.lineage import Stamp
@@ -28,5 +28,7 @@ class Restore:
 
     def show(self, belief: Belief, stamp: Stamp) -> Planned:
         """The step that brings a belief back; WrongState as above."""
-        features = self.featurise.again(belief.current.statement.content, belief.vectors)
-        return Planned(lineage.restore(belief.head, stamp, has_vectors=len(belief.vectors) > 0), features)
+        step = lineage.restore(belief.head, stamp, has_vectors=len(belief.vectors) > 0)
+        if step.after.state is not State.LIVE:
+            return Planned(step, None)
+        return Planned(step, self.featurise.again(belief.current.statement.content, belief.vectors))

@@ -6,14 +6,16 @@ from dataclasses import dataclass
 
 from palimpsest.domain import lineage
 from palimpsest.domain.access import Caller, Role
-from palimpsest.domain.errors import NotFound
+from palimpsest.domain.errors import NotFound, Outranked
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import VersionRef
 from palimpsest.domain.lineage import Stamp
 from palimpsest.stores.beliefs import Belief
-from palimpsest.usecases.drafts import Outcome, Revised
+from palimpsest.usecases import statements
+from palimpsest.usecases.challenge import Challenge, require_trust
+from palimpsest.usecases.drafts import Revised
 from palimpsest.usecases.featurise import Featurise
-from palimpsest.usecases.steps import Planned, Steps
+from palimpsest.usecases.steps import Planned, Steps, revised
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +24,7 @@ class Revert:
 
     steps: Steps
     featurise: Featurise
+    challenge: Challenge
 
     def __call__(
         self,
@@ -33,6 +36,9 @@ class Revert:
         idempotency: Idempotency | None = None,
     ) -> Revised:
         """The new current version, or the one that is there when it says just what the old one said.
+
+        What replaces the current version is the caller's step: one who is trusted less than that has what the old
+        version said stand beside it, in conflict with it.
 
         Raises:
             NotFound: The belief or that version of it is unknown.
@@ -53,7 +59,14 @@ class Revert:
             step = lineage.revert(
                 head, current, old, stamp, embedded=len(vectors) > 0, expected_version=expected_version
             )
-            return None if lineage.is_said(head, current, old.statement) else Planned(step, features)
+            if lineage.is_said(head, current, old.statement):
+                return None
+            require_trust(caller.max_trust, current.statement.source.trust)
+            return Planned(step, features)
 
-        moved = self.steps.move(caller, ref, plan, outcome="reverted", found=found, idempotency=idempotency)
-        return Revised(moved.memory, Outcome.VERSIONED if moved.is_new else Outcome.UNCHANGED)
+        try:
+            moved = self.steps.move(caller, ref, plan, outcome="reverted", found=found, idempotency=idempotency)
+        except Outranked:
+            statement = statements.said_again(old.statement, caller)
+            return self.challenge(caller, ref.root, statement, features, idempotency)
+        return revised(moved)

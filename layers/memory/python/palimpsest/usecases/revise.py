@@ -7,14 +7,16 @@ from functools import cache
 
 from palimpsest.domain import lineage, text
 from palimpsest.domain.access import Caller, Role
+from palimpsest.domain.errors import Outranked
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import VersionRef
 from palimpsest.domain.lineage import Stamp
 from palimpsest.stores.beliefs import Belief
 from palimpsest.usecases import statements
-from palimpsest.usecases.drafts import Outcome, Revised, Revision
+from palimpsest.usecases.challenge import Challenge, require_trust
+from palimpsest.usecases.drafts import Revised, Revision
 from palimpsest.usecases.featurise import Featurise
-from palimpsest.usecases.steps import Planned, Steps
+from palimpsest.usecases.steps import Planned, Steps, revised
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +25,14 @@ class Revise:
 
     steps: Steps
     featurise: Featurise
+    challenge: Challenge
 
     def __call__(
         self, caller: Caller, ref: VersionRef, revision: Revision, idempotency: Idempotency | None = None
     ) -> Revised:
         """The new current version, or the one that is there when it says just this already.
+
+        A revision that is trusted less than the current version stands beside it, in conflict with it.
 
         Raises:
             NotFound, NotAllowed, Invalid: As for any write.
@@ -44,11 +49,17 @@ class Revise:
             statement, because = statements.revised(revision, current.statement, caller, stamp.at)
             if lineage.is_said(head, current, statement, expected_version=revision.expected_version):
                 return None
+            require_trust(statement.source.trust, current.statement.source.trust)
             features = featurise()
             embedded = len(features.vectors) > 0
             return Planned(
                 lineage.revise(head, current, statement, stamp, because=because, embedded=embedded), features
             )
 
-        moved = self.steps.move(caller, ref, plan, outcome="updated", found=found, idempotency=idempotency)
-        return Revised(moved.memory, Outcome.VERSIONED if moved.is_new else Outcome.UNCHANGED)
+        try:
+            moved = self.steps.move(caller, ref, plan, outcome="updated", found=found, idempotency=idempotency)
+        except Outranked:
+            now, before = self.steps.clock.now(), self.steps.find(caller, ref.root).belief.current.statement
+            statement, _ = statements.revised(revision, before, caller, now)
+            return self.challenge(caller, ref.root, statement, featurise(), idempotency)
+        return revised(moved)

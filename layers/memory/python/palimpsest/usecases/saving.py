@@ -2,47 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from palimpsest.domain import lineage
+from palimpsest.domain import disputing, lineage
 from palimpsest.domain.access import Caller
-from palimpsest.domain.belief import Annotations, Memory, State
+from palimpsest.domain.belief import Memory, State
 from palimpsest.domain.errors import HeadMoved, RequestRepeated, TextTaken
 from palimpsest.domain.idempotency import Idempotency
-from palimpsest.domain.ids import RootId, VersionRef
-from palimpsest.domain.judgement import Opinion, Verdict
-from palimpsest.domain.lineage import Stamp, Step
+from palimpsest.domain.ids import ConflictId, RootId, VersionRef
+from palimpsest.domain.judgement import UNJUDGED, Opinion, Verdict
+from palimpsest.domain.lineage import Step
 from palimpsest.domain.text import same_text_form
-from palimpsest.domain.version import Because, Reason, Statement
+from palimpsest.domain.version import Because, Reason
 from palimpsest.ports.ids import Ids
 from palimpsest.ports.table import Put
 from palimpsest.stores.beliefs import Belief
 from palimpsest.stores.changes import Features
 from palimpsest.stores.idempotency import Answered
-from palimpsest.stores.spaces import Space
+from palimpsest.stores.moves import Move
 from palimpsest.usecases import statements
-from palimpsest.usecases.drafts import Draft, Outcome, Saved
+from palimpsest.usecases.accepted import Request
+from palimpsest.usecases.disputes import Disputes, Opened
+from palimpsest.usecases.drafts import Outcome, Saved
 from palimpsest.usecases.steps import Steps
-
-
-@dataclass(frozen=True, slots=True)
-class Accepted:
-    """A draft that may be stored, in its space."""
-
-    space: Space
-    draft: Draft
-    statement: Statement
-    annotations: Annotations
-    stamp: Stamp
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """Who asks for what to be saved, and under which key of idempotency."""
-
-    caller: Caller
-    accepted: Accepted
-    idempotency: Idempotency | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +33,16 @@ class Saving:
 
     steps: Steps
     ids: Ids
+    disputes: Disputes
 
     def __call__(self, request: Request, features: Features, verdict: Verdict) -> Saved | None:
         """What the save came to; None when what the verdict was based on has moved, or the text came meanwhile."""
         if verdict.identical is not None:
-            return self._restate(request, features, verdict.identical)
+            return self._restate(request, features, verdict, verdict.identical)
         try:
             return self._begin(request, features, verdict)
+        except HeadMoved:
+            return None
         except (TextTaken, RequestRepeated):
             saved = self.replayed(request.caller, request.idempotency) or self.unchanged(request)
             return saved or self._renew(request, features)
@@ -69,7 +54,7 @@ class Saving:
             return None
         outcome = Outcome(earlier.outcome)
         replaced = f"{earlier.subject}@{earlier.number - 1}" if outcome is Outcome.VERSIONED else None
-        return Saved(self.steps.show_again(caller, earlier), outcome, replaced=replaced)
+        return Saved(self.steps.show_again(caller, earlier), outcome, earlier.conflict, replaced)
 
     def unchanged(self, request: Request) -> Saved | None:
         """The answer when nothing is to be written, because the text is there."""
@@ -79,7 +64,7 @@ class Saving:
         return self._keep(request, holder)
 
     def _keep(self, request: Request, holder: Belief, judged_by: str = "none") -> Saved:
-        there = Memory(request.accepted.space.name, holder.head, holder.current, None)
+        there = self.steps.shown(request.accepted.space, holder.head, holder.current)
         return self.keep(request, there, Outcome.UNCHANGED, judged_by)
 
     def keep(self, request: Request, there: Memory, outcome: Outcome, judged_by: str = "none") -> Saved:
@@ -99,7 +84,7 @@ class Saving:
         is_same = same_text_form(belief.current.statement.content) == same_text_form(content)
         return belief if is_same and belief.head.state is State.LIVE else None
 
-    def _begin(self, request: Request, features: Features, verdict: Verdict) -> Saved:
+    def _begin(self, request: Request, features: Features, verdict: Verdict) -> Saved | None:
         accepted = request.accepted
         step = lineage.begin(
             RootId(f"mem_{self.ids.ulid()}"),
@@ -109,11 +94,14 @@ class Saving:
             annotations=accepted.annotations,
             embedded=len(features.vectors) > 0,
         )
-        answer = self._answer(request, step.added.ref, Outcome.ADDED)
-        done = self.steps.beliefs.commit(step, accepted.space, features, text_before=None, answer=answer)
-        return Saved(self._shown(request, done), Outcome.ADDED, judged_by=verdict.judged_by)
+        opened = self.disputes.open(accepted.space, step.added.ref, verdict.contradictory, accepted.stamp)
+        if opened is None:
+            return None
+        outcome = Outcome.ADDED if opened.first is None else Outcome.CONFLICT
+        done = self._commit(request, Move(step, accepted.space, features, None), opened, outcome)
+        return Saved(self._shown(request, done), outcome, opened.first, judged_by=verdict.judged_by)
 
-    def _restate(self, request: Request, features: Features, opinion: Opinion) -> Saved | None:
+    def _restate(self, request: Request, features: Features, verdict: Verdict, opinion: Opinion) -> Saved | None:
         """A version over the belief that says the same, unless who restates it is trusted less than who said it."""
         belief = self._judged(request, opinion.ref)
         if belief is None:
@@ -131,7 +119,7 @@ class Saving:
             annotations=statements.joined(accepted.annotations, belief.head.annotations),
             reason=Reason.RESTATED,
         )
-        return self._version(request, features, belief, step, judged_by=opinion.judged_by)
+        return self._version(request, features, belief, step, verdict)
 
     def _judged(self, request: Request, ref: VersionRef) -> Belief | None:
         """The belief of which the judge saw that version; None when it has moved since."""
@@ -154,27 +142,38 @@ class Saving:
             embedded=len(features.vectors) > 0,
             annotations=accepted.annotations,
         )
-        return self._version(request, features, holder, step, judged_by="none")
+        return self._version(request, features, holder, step, UNJUDGED)
 
     def _version(
-        self, request: Request, features: Features, belief: Belief, step: Step, *, judged_by: str
+        self, request: Request, features: Features, belief: Belief, step: Step, verdict: Verdict
     ) -> Saved | None:
-        answer = self._answer(request, step.added.ref, Outcome.VERSIONED)
-        space, text = request.accepted.space, belief.current.statement.content
+        """A version, and the conflicts of what it says with others: both or none."""
+        accepted, replaced = request.accepted, str(belief.current.ref)
+        opened = self.disputes.open(accepted.space, step.added.ref, verdict.contradictory, accepted.stamp)
+        if opened is None:
+            return None
+        move = Move(step, accepted.space, features, belief.current.statement.content)
         try:
-            done = self.steps.beliefs.commit(step, space, features, text_before=text, answer=answer)
+            done = self._commit(request, move, opened, Outcome.VERSIONED)
         except (HeadMoved, RequestRepeated):
             return self.replayed(request.caller, request.idempotency)
-        replaced = str(belief.current.ref)
-        return Saved(self._shown(request, done), Outcome.VERSIONED, replaced=replaced, judged_by=judged_by)
+        shown = self._shown(request, done)
+        return Saved(shown, Outcome.VERSIONED, opened.first, replaced, judged_by=verdict.judged_by)
+
+    def _commit(self, request: Request, move: Move, opened: Opened, outcome: Outcome) -> Step:
+        move = replace(move, step=disputing.disputed(move.step, len(opened.begun)))
+        answer = self._answer(request, move.step.added.ref, outcome, opened.first)
+        return self.steps.beliefs.commit_all([move, *opened.moves], also=opened.writes, answer=answer)[0]
 
     def _shown(self, request: Request, done: Step) -> Memory:
-        return Memory(request.accepted.space.name, done.after, done.added, None)
+        return self.steps.shown(request.accepted.space, done.after, done.added)
 
-    def _answer(self, request: Request, ref: VersionRef, outcome: Outcome) -> Put | None:
+    def _answer(
+        self, request: Request, ref: VersionRef, outcome: Outcome, conflict: ConflictId | None = None
+    ) -> Put | None:
         if request.idempotency is None:
             return None
-        answered = Answered(ref.root, ref.number or 0, outcome)
+        answered = Answered(ref.root, ref.number or 0, outcome, conflict)
         return self.steps.idempotency.record(
             request.caller.key, request.idempotency, answered, request.accepted.stamp.at
         )

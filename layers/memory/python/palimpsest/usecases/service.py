@@ -18,16 +18,19 @@ from palimpsest.usecases.forget_many import ForgetMany
 from palimpsest.usecases.history import TellHistory
 from palimpsest.usecases.index_status import IndexReport, IndexStatus, StatusReport
 from palimpsest.usecases.issuing import Issued, KeyRequest, KeysListed
+from palimpsest.usecases.list_conflicts import ListConflicts
 from palimpsest.usecases.list_memories import ListMemories
 from palimpsest.usecases.prove import Prove
 from palimpsest.usecases.read import Read
 from palimpsest.usecases.recall import Recall
 from palimpsest.usecases.remember import Remember
 from palimpsest.usecases.remember_batch import remember_batch
+from palimpsest.usecases.resolve import Resolve
 from palimpsest.usecases.restore import Restore
 from palimpsest.usecases.revert import Revert
 from palimpsest.usecases.revise import Revise
 from palimpsest.usecases.runs import ManageRuns
+from palimpsest.usecases.take_back import TakeBack
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,9 @@ class Service:
     history: TellHistory
     diff: Compare
     prove: Prove
+    conflicts: ListConflicts
+    resolve: Resolve
+    take_back: TakeBack
     recall: Recall
     keys: ManageKeys
     runs: ManageRuns

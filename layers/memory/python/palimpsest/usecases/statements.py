@@ -94,6 +94,41 @@ def restated(draft: Draft, statement: Statement, before: Statement) -> Statement
     )
 
 
+def said_again(statement: Statement, caller: Caller) -> Statement:
+    """What an old version said, as a caller says it: trusted no more than the caller."""
+    source = statement.source
+    return replace(statement, source=replace(source, trust=lowest(source.trust, caller.max_trust)))
+
+
+def taken_over(existing: Statement, incoming: Statement) -> Statement:
+    """What an incoming statement says over an existing one, by a decision: just as it was said.
+
+    The type is the existing one's, unless the incoming one has more than the usual type.
+    """
+    is_usual = incoming.memory_type is MemoryType.FACT
+    return replace(incoming, memory_type=existing.memory_type) if is_usual else incoming
+
+
+def merged(content: str, canonical: str | None, sides: tuple[Statement, Statement], caller: Caller) -> Statement:
+    """A text that reconciles an existing and an incoming statement, trusted as little as they and the caller are.
+
+    It was said when the later of the two was, and comes from all that they were made from. What else it says is the
+    existing one's; so is the type, unless that is the usual one.
+    """
+    existing, incoming = sides
+    trust = lowest(existing.source.trust, incoming.source.trust, caller.max_trust)
+    return _checked(
+        replace(
+            taken_over(incoming, existing),
+            content=text.accept(content, "content", limit_bytes=text.CONTENT_BYTES),
+            canonical=_canonical(canonical),
+            asserted_at=max(existing.asserted_at, incoming.asserted_at),
+            source=replace(existing.source, trust=trust),
+            derived_from=tuple(dict.fromkeys((*existing.derived_from, *incoming.derived_from))),
+        )
+    )
+
+
 def joined(annotations: Annotations, before: Annotations) -> Annotations:
     """The annotations of a belief that was said again with others: both tags, the higher mark, the later end."""
     ends = annotations.expires_at, before.expires_at

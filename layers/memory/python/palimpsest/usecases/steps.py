@@ -26,7 +26,8 @@ from palimpsest.stores.beliefs import Belief, Beliefs
 from palimpsest.stores.changes import Features
 from palimpsest.stores.idempotency import Answered, IdempotencyRecords
 from palimpsest.stores.spaces import Space, Spaces
-from palimpsest.usecases.drafts import Outcome
+from palimpsest.usecases.disputed import Disputed
+from palimpsest.usecases.drafts import Outcome, Revised
 
 ATTEMPTS = 100
 """Of one write on a head that others keep moving: 32 writers at once need at most 32."""
@@ -45,10 +46,14 @@ class Planned:
 
 
 class Moved(NamedTuple):
-    """What a move came to. `is_new`: a step was made, now or when the same request came before."""
+    """What a move came to. `is_new`: a step was made, now or when the same request came before.
+
+    `conflict`: Of the conflict that the same request began before.
+    """
 
     memory: Memory
     is_new: bool
+    conflict: str | None = None
 
 
 class Found(NamedTuple):
@@ -70,6 +75,7 @@ class Steps:
     spaces: Spaces
     idempotency: IdempotencyRecords
     clock: Clock
+    disputed: Disputed
 
     def find(self, caller: Caller, root: RootId) -> Found:
         """The belief and its space; NotFound, by this one path, when it is unknown or the key may not enter.
@@ -80,11 +86,12 @@ class Steps:
         try:
             belief = self.beliefs.read(root)
         except VersionMissing as broken:
-            self._enter(caller, SpaceId(broken.space))
+            self.enter(caller, SpaceId(broken.space))
             raise
-        return Found(self._enter(caller, belief.head.space), belief)
+        return Found(self.enter(caller, belief.head.space), belief)
 
-    def _enter(self, caller: Caller, space_id: SpaceId) -> Space:
+    def enter(self, caller: Caller, space_id: SpaceId) -> Space:
+        """The space; NotFound when the key may not enter it."""
         space = self.spaces.by_id(space_id)
         if not caller.may_enter(space.name):
             raise NotFound
@@ -114,19 +121,20 @@ class Steps:
         for _ in range(ATTEMPTS):
             earlier = self.answered(caller, idempotency)
             if earlier is not None:
-                return Moved(self.show_again(caller, earlier), earlier.outcome != Outcome.UNCHANGED)
+                memory, is_new = self.show_again(caller, earlier), earlier.outcome != Outcome.UNCHANGED
+                return Moved(memory, is_new, earlier.conflict)
             space, belief = found or self.find(caller, ref.root)
             found = None
             require_current(ref, belief.head)
             planned = plan(belief, Stamp(self.clock.now(), caller.key))
             if planned is None:
                 self._keep_unchanged(caller, belief, idempotency)
-                return Moved(Memory(space.name, belief.head, belief.current, None), is_new=False)
+                return Moved(self.shown(space, belief.head, belief.current), is_new=False)
             try:
                 done = self._commit(caller, space, belief, planned, outcome, idempotency)
             except (HeadMoved, RequestRepeated):
                 continue
-            return Moved(Memory(space.name, done.after, done.version or belief.current, None), is_new=True)
+            return Moved(self.shown(space, done.after, done.version or belief.current), is_new=True)
         raise LostRace(ATTEMPTS)
 
     def answered(self, caller: Caller, idempotency: Idempotency | None) -> Answered | None:
@@ -144,12 +152,16 @@ class Steps:
         """A version of a belief as it stands now, the current one unless `number` is given."""
         space, belief = self.find(caller, root)
         if number is None or number == belief.head.current:
-            return Memory(space.name, belief.head, belief.current, None)
+            return self.shown(space, belief.head, belief.current)
         wanted = self.beliefs.versions([(root, number), (root, number + 1)])
         version = wanted.get((root, number))
         if version is None:
             raise NotFound
-        return memory(space, belief.head, version, wanted.get((root, number + 1)))
+        return self.disputed([memory(space, belief.head, version, wanted.get((root, number + 1)))])[0]
+
+    def shown(self, space: Space, head: Head, version: Version) -> Memory:
+        """The version that is current, or was when its belief left recall, as callers are told of it."""
+        return self.disputed([Memory(space.name, head, version, None)])[0]
 
     def show_again(self, caller: Caller, earlier: Answered) -> Memory:
         """The version that a request came to before; WrongState when its belief was forgotten since."""
@@ -185,6 +197,13 @@ def memory(space: Space, head: Head, version: Version, successor: Version | None
     """A version with when it went stale."""
     is_live = head.state is not State.FORGOTTEN and version.number == head.current
     return Memory(space.name, head, version, None if is_live or successor is None else successor.recorded_at)
+
+
+def revised(moved: Moved) -> Revised:
+    """What a move that adds a version came to."""
+    if moved.conflict is not None:
+        return Revised(moved.memory, Outcome.CONFLICT, moved.conflict)
+    return Revised(moved.memory, Outcome.VERSIONED if moved.is_new else Outcome.UNCHANGED)
 
 
 def require_current(ref: VersionRef, head: Head) -> None:

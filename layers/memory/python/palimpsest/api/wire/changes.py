@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 from pydantic import ConfigDict, Field
@@ -13,6 +14,11 @@ from palimpsest.domain import instants
 from palimpsest.domain.belief import Memory
 from palimpsest.domain.version import Because, MemoryType
 from palimpsest.usecases.drafts import UNSET, Annotation, Forgotten, Outcome, Revised, Revision
+
+_REVISED: Mapping[Outcome, Literal["unchanged", "conflict"]] = {
+    Outcome.UNCHANGED: "unchanged",
+    Outcome.CONFLICT: "conflict",
+}
 
 
 class UpdateRequest(Request):
@@ -92,18 +98,21 @@ class MemoryAnswer(Answer):
 
 
 class RevisedAnswer(Answer):
-    """The memory as it is now. `outcome`: `versioned`, or `unchanged` when nothing in it would have changed."""
+    """The memory as it is now. `outcome`: `versioned`, or `unchanged` when nothing in it would have changed.
+
+    `conflict`: what would have been the new version is trusted less than the current one. It is a memory of its own
+    now, the one that is told here, and both are disputed until somebody decides on `conflict_id`.
+    """
 
     memory: MemoryItem
-    outcome: Literal["versioned", "unchanged"]
+    outcome: Literal["versioned", "unchanged", "conflict"]
+    conflict_id: str | None
 
     @classmethod
     def of(cls, revised: Revised) -> RevisedAnswer:
         """What is told of an update or a revert."""
-        outcome: Literal["versioned", "unchanged"] = (
-            "unchanged" if revised.outcome is Outcome.UNCHANGED else "versioned"
-        )
-        return cls(memory=MemoryItem.of(revised.memory), outcome=outcome)
+        outcome: Literal["versioned", "unchanged", "conflict"] = _REVISED.get(revised.outcome, "versioned")
+        return cls(memory=MemoryItem.of(revised.memory), outcome=outcome, conflict_id=revised.conflict_id)
 
 
 class ForgetAnswer(Answer):

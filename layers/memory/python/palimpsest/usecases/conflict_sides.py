@@ -1,0 +1,102 @@
+"""A conflict with both of its sides, as callers may see it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from palimpsest.domain.access import Caller
+from palimpsest.domain.belief import Head, State
+from palimpsest.domain.conflict import Conflict
+from palimpsest.domain.errors import NotFound
+from palimpsest.domain.idempotency import Idempotency
+from palimpsest.domain.ids import ConflictId, VersionRef
+from palimpsest.ports.table import Put
+from palimpsest.stores.beliefs import Belief
+from palimpsest.stores.conflicts import Conflicts
+from palimpsest.stores.idempotency import Answered
+from palimpsest.stores.spaces import Space
+from palimpsest.usecases.readings import ShownConflict
+from palimpsest.usecases.steps import Steps, memory
+
+
+class Sides(NamedTuple):
+    """A conflict and both beliefs as they stand now, whether live or retired."""
+
+    space: Space
+    conflict: Conflict
+    existing: Belief
+    incoming: Belief
+
+
+@dataclass(frozen=True, slots=True)
+class ConflictSides:
+    """Finds conflicts and shows them. One of which a side is forgotten or erased is hidden until that comes back."""
+
+    steps: Steps
+    conflicts: Conflicts
+
+    def find(self, caller: Caller, conflict_id: ConflictId) -> Sides:
+        """The conflict; NotFound when it is unknown, hidden, or in a space that the key may not enter."""
+        conflict = self.conflicts.find([conflict_id]).get(conflict_id)
+        if conflict is None or not caller.may_enter((space := self.steps.spaces.by_id(conflict.space)).name):
+            raise NotFound("conflict")
+        if not self.visible([conflict]):
+            raise NotFound("conflict")
+        existing, incoming = (self.steps.beliefs.read(root) for root in conflict.roots)
+        return Sides(space, conflict, existing, incoming)
+
+    def replayed(self, caller: Caller, idempotency: Idempotency | None) -> ShownConflict | None:
+        """The conflict that the same request came to before, as it stands now."""
+        earlier = self.steps.answered(caller, idempotency)
+        if earlier is None:
+            return None
+        sides = self.find(caller, ConflictId(earlier.subject))
+        return self.show(sides.space, [sides.conflict])[0]
+
+    def record(self, caller: Caller, conflict: Conflict, idempotency: Idempotency | None) -> Put | None:
+        """The write that lets `replayed` answer."""
+        if idempotency is None:
+            return None
+        answered = Answered(conflict.id, 0, conflict.state)
+        return self.steps.idempotency.record(caller.key, idempotency, answered, self.steps.clock.now())
+
+    def visible(self, conflicts: Sequence[Conflict]) -> list[Conflict]:
+        """Those of which both sides may be shown; of the pending ones, those that can be decided: both are live."""
+        heads = self.steps.beliefs.heads(sorted({root for each in conflicts for root in each.roots}))
+        return [each for each in conflicts if all(_is_shown(each, heads.get(root)) for root in each.roots)]
+
+    def show(self, space: Space, conflicts: Sequence[Conflict]) -> list[ShownConflict]:
+        """Both sides of each in full: as they stand now or, once it is decided, as they stood when it was.
+
+        One of which a side was erased meanwhile is left out.
+        """
+        heads = self.steps.beliefs.heads(sorted({root for each in conflicts for root in each.roots}))
+        whole = [each for each in conflicts if heads.keys() >= set(each.roots)]
+        wanted = {each.id: [(ref.root, ref.number or heads[ref.root].current) for ref in _refs(each)] for each in whole}
+        places = {place for pair in wanted.values() for root, n in pair for place in ((root, n), (root, n + 1))}
+        versions = self.steps.beliefs.versions(sorted(places))
+        shown = []
+        for conflict in whole:
+            sides = [
+                memory(space, heads[place[0]], versions[place], versions.get((place[0], place[1] + 1)))
+                for place in wanted[conflict.id]
+                if place in versions
+            ]
+            if len(sides) == len(conflict.roots):
+                shown.append(ShownConflict(conflict, space.name, *self.steps.disputed(sides)))
+        return shown
+
+
+def _refs(conflict: Conflict) -> tuple[VersionRef, VersionRef]:
+    """What is shown of each side; without a number it is what is current."""
+    if conflict.is_decided and conflict.decision is not None:
+        return conflict.decision.existing, conflict.decision.incoming
+    return VersionRef(conflict.existing.root), VersionRef(conflict.incoming.root)
+
+
+def _is_shown(conflict: Conflict, head: Head | None) -> bool:
+    if head is None:
+        return False
+    return head.state is State.LIVE or (head.state is State.RETIRED and conflict.is_decided)

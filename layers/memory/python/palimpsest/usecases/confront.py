@@ -1,0 +1,55 @@
+"""Begin a conflict between two beliefs that are both there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from palimpsest.domain import lineage
+from palimpsest.domain.access import Caller
+from palimpsest.domain.errors import HeadMoved, LostRace
+from palimpsest.domain.ids import ConflictId, RootId
+from palimpsest.domain.judgement import Opinion
+from palimpsest.domain.lineage import Stamp
+from palimpsest.stores.moves import Guarded
+from palimpsest.usecases.disputes import Disputes
+from palimpsest.usecases.steps import ATTEMPTS, Steps
+
+
+@dataclass(frozen=True, slots=True)
+class Confront:
+    """Begins conflicts."""
+
+    steps: Steps
+    disputes: Disputes
+
+    def __call__(
+        self, caller: Caller, incoming: RootId, opinion: Opinion, *, also: Sequence[Guarded] = ()
+    ) -> ConflictId | None:
+        """The conflict of `incoming` with the belief that the opinion is of, as both stand now.
+
+        The one that is pending when there is one; None when somebody has decided on the two. `also`: written with it.
+
+        Raises:
+            NotFound, WrongState: One of the two is not there, or not live.
+            HeadMoved: What `also` depends on has moved.
+        """
+        for _ in range(ATTEMPTS):
+            existing = self.steps.find(caller, opinion.ref.root).belief
+            space, belief = self.steps.find(caller, incoming)
+            lineage.require_live(existing.head)
+            lineage.require_live(belief.head)
+            seen = replace(opinion, ref=existing.current.ref)
+            stamp = Stamp(self.steps.clock.now(), caller.key)
+            opened = self.disputes.open(space, belief.current.ref, [seen], stamp)
+            if opened is None:
+                continue
+            if not opened.begun:
+                return opened.first
+            own = self.disputes.join(space, belief, opened.begun[0], stamp)
+            try:
+                self.steps.beliefs.commit_all([own, *opened.moves], also=[*opened.writes, *also])
+            except HeadMoved:
+                continue
+            return opened.begun[0]
+        raise LostRace(ATTEMPTS)

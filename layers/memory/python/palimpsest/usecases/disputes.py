@@ -1,0 +1,115 @@
+"""Begin conflicts: what was found to contradict each other stands side by side, disputed, in one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from palimpsest.domain import disputing
+from palimpsest.domain.belief import State
+from palimpsest.domain.conflict import Conflict
+from palimpsest.domain.ids import ConflictId, RootId, SpaceId, VersionRef, conflict_between
+from palimpsest.domain.judgement import Opinion, Relation
+from palimpsest.domain.lineage import Stamp
+from palimpsest.stores import conflicts as stored
+from palimpsest.stores.beliefs import Belief, Beliefs
+from palimpsest.stores.conflicts import Conflicts
+from palimpsest.stores.edges import EdgeKind, Edges
+from palimpsest.stores.moves import Guarded, Move
+from palimpsest.stores.spaces import Space
+from palimpsest.usecases.featurise import Featurise
+
+MOST = 8
+"""Conflicts of one step: the transaction holds 100 writes and 4 MB."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """Conflicts that are to begin with a step of the incoming belief.
+
+    Attributes:
+        moves: Steps of the other sides.
+        writes: The conflicts themselves.
+        begun: Ids of those that begin.
+        first: Id of the first conflict of all, one that was there already included; None when there is none.
+    """
+
+    moves: tuple[Move, ...] = ()
+    writes: tuple[Guarded, ...] = ()
+    begun: tuple[ConflictId, ...] = ()
+    first: ConflictId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Disputes:
+    """Prepares conflicts."""
+
+    beliefs: Beliefs
+    conflicts: Conflicts
+    edges: Edges
+    featurise: Featurise
+
+    def open(self, space: Space, incoming: VersionRef, opinions: Sequence[Opinion], stamp: Stamp) -> Opened | None:
+        """Conflicts of what comes with each of the versions that it contradicts; None when one of those has moved.
+
+        A pair has one conflict for ever: where it has one, pending or decided, nothing begins.
+        """
+        wanted = [each for each in opinions if each.ref.root != incoming.root][:MOST]
+        ids = [conflict_between(each.ref.root, incoming.root) for each in wanted]
+        known = self.conflicts.find(ids)
+        pending = [each for each in ids if each in known and not known[each].is_decided]
+        moves, writes, begun = [], [], []
+        for opinion, conflict_id in zip(wanted, ids, strict=True):
+            if conflict_id in known:
+                continue
+            belief = self._seen(space.id, opinion.ref)
+            if belief is None:
+                return None
+            moves.append(self.join(space, belief, conflict_id, stamp))
+            writes += stored.begun(_conflict(space.id, conflict_id, opinion, incoming, stamp))
+            begun.append(conflict_id)
+        return Opened(tuple(moves), tuple(writes), tuple(begun), next(iter([*pending, *begun]), None))
+
+    def inherited(self, incoming: RootId, heir: RootId) -> list[Opinion]:
+        """What else contradicts the incoming belief, and so whatever says the same in its place: the heir."""
+        edges = [each for each in self.edges.of(incoming, EdgeKind.DISPUTED) if each.is_active and each.other != heir]
+        known = self.conflicts.find([edge.conflict for edge in edges])
+        opinions = []
+        for edge in edges:
+            belief, conflict = self.live(edge.other), known.get(edge.conflict)
+            if belief is not None and conflict is not None:
+                ref, relation = belief.current.ref, Relation.CONTRADICTORY
+                opinions.append(Opinion(ref, relation, conflict.similarity, conflict.reason, conflict.judged_by))
+        return opinions
+
+    def join(self, space: Space, belief: Belief, conflict: ConflictId, stamp: Stamp) -> Move:
+        """The step by which a live belief becomes a side of a conflict."""
+        said = belief.current.statement.content
+        step = disputing.dispute(belief.head, stamp, conflict)
+        return Move(step, space, self.featurise.again(said, belief.vectors), said)
+
+    def live(self, root: RootId) -> Belief | None:
+        """The belief, if it is there and live."""
+        head = self.beliefs.heads([root]).get(root)
+        belief = None if head is None or head.state is not State.LIVE else self.beliefs.read(root)
+        return belief if belief is not None and belief.head.state is State.LIVE else None
+
+    def _seen(self, space: SpaceId, ref: VersionRef) -> Belief | None:
+        """The belief while the version that was compared is its current one."""
+        belief = self.live(ref.root)
+        is_so = belief is not None and (belief.head.space, belief.head.current) == (space, ref.number)
+        return belief if is_so else None
+
+
+def _conflict(space: SpaceId, conflict: ConflictId, opinion: Opinion, incoming: VersionRef, stamp: Stamp) -> Conflict:
+    return Conflict(
+        id=conflict,
+        space=space,
+        existing=opinion.ref,
+        incoming=incoming,
+        similarity=opinion.similarity,
+        reason=opinion.reason,
+        judged_by=opinion.judged_by,
+        opened_at=stamp.at,
+        opened_by=stamp.by,
+    )
