@@ -6,6 +6,7 @@ from palimpsest.domain import instants
 from palimpsest.domain.belief import Absence, Head, State
 from palimpsest.domain.ids import KeyId, RootId, RunId, SpaceId
 from palimpsest.domain.source import Source, Trust
+from palimpsest.domain.timeline import END
 from palimpsest.domain.version import Because, MemoryType, Reason, Statement, Version
 from palimpsest.ports.table import Equals, Item, Missing, Put, Remove, Set, Update, Value
 from palimpsest.stores import annotation_codec, keys
@@ -45,6 +46,7 @@ def head_item(head: Head, *, shards: int, waits_for_vectors: bool) -> dict[str, 
         merged_into=head.merged_into,
         begins=head.begins,
         last_begin=head.last_begin,
+        timed=head.current,
         absences=[_write_absence(each) for each in head.absences] or None,
         **annotation_codec.attributes(head.annotations),
         g1pk=keys.listing(head.space, head.state, shard),
@@ -69,8 +71,12 @@ def head_write(before: Head | None, head: dict[str, Value]) -> Put | Update:
 
 
 def read_head(stored: Item) -> Head:
-    """The head in an item; CorruptItem when it is none."""
+    """The head in an item; CorruptItem when it is none.
+
+    Where a release that knows nothing of begins wrote the last version, any other one may have begun later.
+    """
     r = Reader(stored)
+    is_timed = r.optional("timed", r.integer) == r.integer("current")
     return Head(
         root=RootId(r.text("pk").removeprefix("M#")),
         space=SpaceId(r.text("space")),
@@ -87,8 +93,8 @@ def read_head(stored: Item) -> Head:
         restore_until=r.optional("restore_until", r.instant),
         open_conflicts=r.optional("open_conflicts", r.integer) or 0,
         merged_into=r.optional("merged_into", lambda name: RootId(r.text(name))),
-        begins=r.optional("begins", r.instant),
-        last_begin=r.optional("last_begin", r.instant),
+        begins=r.optional("begins", r.instant) if is_timed else None,
+        last_begin=r.optional("last_begin", r.instant) if is_timed else END,
         absences=tuple(map(_read_absence, r.texts("absences"))),
     )
 
