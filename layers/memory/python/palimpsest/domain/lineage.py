@@ -139,13 +139,11 @@ def restore(head: Head, stamp: Stamp, *, has_vectors: bool) -> Step:
         raise WrongState(head.state, "this memory is not forgotten")
     if head.restore_until is None or head.restore_until < stamp.at:
         raise WrongState(head.state, "the recovery window of this memory is over")
-    if head.was_retired:
-        return _move(head, stamp, Reason.RESTORED, state=State.RETIRED, restore_until=None)
-    embedded = head.embedded if has_vectors else 0
-    is_over = head.is_expired(stamp.at)
-    annotations = replace(head.annotations, expires_at=None) if is_over else head.annotations
-    step = _move(head, stamp, Reason.RESTORED, state=State.LIVE, restore_until=None, owns_text=True, embedded=embedded)
-    return replace(step, after=replace(step.after, annotations=annotations))
+    notes = replace(head.annotations, expires_at=None) if head.is_expired(stamp.at) else head.annotations
+    changes: dict[str, object] = {"state": State.RETIRED, "restore_until": None, "annotations": notes}
+    if not head.was_retired:
+        changes |= {"state": State.LIVE, "owns_text": True, "embedded": head.embedded if has_vectors else 0}
+    return _move(head, stamp, Reason.RESTORED, **changes)
 
 
 def mark_embedded(head: Head, number: int, stamp: Stamp) -> Step | None:
