@@ -15,11 +15,14 @@ from palimpsest.adapters.models.snowball import Snowball
 from palimpsest.domain import key_text, lineage
 from palimpsest.domain.access import AccessKey, Role
 from palimpsest.domain.belief import Annotations
-from palimpsest.domain.ids import KeyId, RootId, VersionRef
+from palimpsest.domain.ids import KeyId, RootId, RunId, VersionRef
 from palimpsest.domain.lineage import Stamp
+from palimpsest.domain.run import Run, RunKind
+from palimpsest.domain.run_plan import ItemState, PlanItem
 from palimpsest.domain.source import Trust
 from palimpsest.domain.version import Statement
 from palimpsest.settings import Settings
+from palimpsest.stores.runs import Moving, Told
 from palimpsest.stores.tail import Timing
 from palimpsest.usecases.drafts import Revision
 from palimpsest.usecases.service import Service
@@ -35,6 +38,10 @@ REVOKED = KeyId("01JA000000000000000REV0KED")
 TEA = RootId("mem_01JA000000000000000000TEA0")
 GONE = RootId("mem_01JA0000000000000000G0NE00")
 FAR = RootId("mem_01JA00000000000000000FAR00")
+DONE = RunId("run_01JA000000000000000000D0NE")
+WAITS = RunId("run_01JA0000000000000000WA1TS0")
+QUEUED = RunId("run_01JA0000000000000000QVEVED")
+OF_ANOTHER = RunId("run_01JA0000000000000000000FAR")
 
 
 @contextmanager
@@ -42,7 +49,7 @@ def seeded_service(folder: Path, executor: Executor) -> Iterator[Service]:
     """A service over embedded parts in memory.
 
     It holds a memory with two versions, a forgotten one and one in the space `private`; a writer's and a reader's key
-    for `default` and `team-*`, a key to spare and a revoked one.
+    for `default` and `team-*`, a key to spare and a revoked one; a run that is over, one that waits and two others.
     """
     clock = TurnedClock()
     with SqliteTable(":memory:") as table:
@@ -71,6 +78,7 @@ def seeded_service(folder: Path, executor: Executor) -> Iterator[Service]:
             _add_key(wired.service, key, role)
         _add_key(wired.service, REVOKED, Role.READER)
         wired.service.revoke_key(OWNER, REVOKED)
+        _begin_runs(wired.service)
         yield wired.service
 
 
@@ -92,6 +100,20 @@ def _begin(service: Service, root: RootId, content: str, name: str) -> None:
         embedded=True,
     )
     steps.beliefs.commit(step, space, service.remember.featurise.one(content), text_before=None)
+
+
+def _begin_runs(service: Service) -> None:
+    """One that is over, one that waits for approval, one that nobody has worked on, and one of another space."""
+    runs, spaces = service.runs.runs, service.runs.spaces
+    for run_id, name in ((DONE, "default"), (WAITS, "default"), (QUEUED, "default"), (OF_ANOTHER, "private")):
+        run = Run(run_id, RunKind.FORGET, spaces.ensure(name).id, OWNER.key, START, START, asked="{}")
+        runs.begin(run)
+        item = PlanItem(GONE, 1).settled(ItemState.APPLIED)
+        if run_id == DONE:
+            over = run.planned([[item]], None).applying().settled([PlanItem(GONE, 1)], [item]).finished(START)
+            runs.move(run, over, START, Moving(Told("finished"), {0: (item,)}))
+        if run_id == WAITS:
+            runs.move(run, run.planned([[item]], None).waiting("it would change much"), START, Moving(Told("waits")))
 
 
 def _add_key(service: Service, key: KeyId, role: Role) -> None:

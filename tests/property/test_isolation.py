@@ -19,6 +19,7 @@ from palimpsest.api import documents
 from palimpsest.api.app import LambdaHandler, http_handler
 from palimpsest.api.catalog import route_table
 from palimpsest.api.surface import Route
+from palimpsest.ports.work_queue import read
 from palimpsest.settings import Settings
 from tests.functions.calling import Told, call
 from tests.support.examples import examples
@@ -48,7 +49,7 @@ class TwoSpaces:
         """Everything that `beta` holds, as the owner sees it."""
         listed = self.owned("GET", "/memory/list?space=beta&limit=200")["memories"]
         histories = [self.owned("GET", f"/memory/{memory['root_id']}/history") for memory in listed]
-        return json.dumps([listed, histories])
+        return json.dumps([listed, histories, self.owned("GET", "/runs?space=beta")])
 
 
 @pytest.fixture(scope="module")
@@ -70,6 +71,11 @@ def spaces(tmp_path_factory: pytest.TempPathFactory) -> TwoSpaces:
         two.owned("POST", f"/memory/{root}/update", {"content": f"the {canary} swims in the harbour, case {at}"})
         two.owned("POST", "/memory/save", {"content": f"a ship lies in the harbour, case {at}", "space": "alpha"})
         ids += [root, f"{root}@1", f"{root}@2"]
+    begun = two.owned("POST", "/memory/forget", {"q": CANARIES[0], "space": "beta", "dry_run": True})["run"]["id"]
+    while (message := made.queue.take(0.0)) is not None:
+        made.wired.worker(read(message.body), lambda: 60.0)
+    two.owned("POST", "/memory/forget", {"q": "harbour", "space": "beta"})
+    ids.append(begun)
     made.index()
     keys = {}
     for role in ROLES:
@@ -78,6 +84,8 @@ def spaces(tmp_path_factory: pytest.TempPathFactory) -> TwoSpaces:
     cursors = (
         two.owned("GET", "/memory/list?space=beta&limit=1")["next_cursor"],
         two.owned("GET", f"/memory/{ids[0]}/history?limit=1")["next_cursor"],
+        two.owned("GET", "/runs?space=beta&limit=1")["next_cursor"],
+        two.owned("GET", f"/runs/{begun}/events?limit=1")["next_cursor"],
     )
     return TwoSpaces(handler, keys, tuple(ids), cursors)
 
@@ -166,7 +174,7 @@ def _prying(spaces: TwoSpaces, route: Route, case: schemathesis.Case[Any], data:
     body: Any = case.body
     if not isinstance(body, dict):
         return path, None
-    fitting = sorted({"space", "spaces", "query", "default_space"} & _fields(route))
+    fitting = sorted({"space", "spaces", "query", "q", "default_space"} & _fields(route))
     return path, {**body, **{name: data.draw(found[name]) for name in fitting if data.draw(st.booleans())}}
 
 

@@ -9,7 +9,7 @@ from urllib.parse import unquote
 from aws_lambda_powertools.event_handler.openapi.params import Path, Query
 
 from palimpsest.domain.errors import NotFound
-from palimpsest.domain.ids import KeyId, VersionRef, parse_reference
+from palimpsest.domain.ids import KeyId, RunId, VersionRef, parse_reference, parse_run
 
 PAGE_LIMIT = 200
 
@@ -20,6 +20,7 @@ MemoryId: TypeAlias = Annotated[
     ),
 ]
 KeyPath: TypeAlias = Annotated[str, Path(description="Id of a key.", examples=["01JA7Z3M6Q8R9S0T1V2W3X4Y5Z"])]
+RunPath: TypeAlias = Annotated[str, Path(description="Id of a run.", examples=["run_01JA7Z3M6Q8R9S0T1V2W3X4Y5Z"])]
 Limit: TypeAlias = Annotated[int, Query(ge=1, le=PAGE_LIMIT, description="Most entries of one page.")]
 CursorQuery: TypeAlias = Annotated[
     str | None,
@@ -41,6 +42,14 @@ def key_id(text: str) -> KeyId:
     if not _KEY_ID.fullmatch(text):
         raise NotFound("key")
     return KeyId(text)
+
+
+def run_id(text: str) -> RunId:
+    """The run that a path names; NotFound when no id of a run looks like this."""
+    run = parse_run(text)
+    if run is None:
+        raise NotFound("run")
+    return run
 
 
 def reference(text: str) -> VersionRef:

@@ -6,13 +6,17 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any, TypeAlias
 
-from palimpsest.api.wire.fields import SPACE_PATTERN, SPACE_PATTERNS_PATTERN
+from palimpsest.api.wire.fields import MEMORY_PATTERN, SPACE_PATTERN, SPACE_PATTERNS_PATTERN
 
 Schema: TypeAlias = Mapping[str, Any]
 
 _PLAIN = {"boolean": "true or false", "object": "object", "null": "null"}
 _NUMBERS = {"integer": "whole number", "number": "number"}
-_PATTERNS = {SPACE_PATTERN: "name of a space", SPACE_PATTERNS_PATTERN: "name of a space, or a prefix with *"}
+_PATTERNS = {
+    SPACE_PATTERN: "name of a space",
+    SPACE_PATTERNS_PATTERN: "name of a space, or a prefix with *",
+    MEMORY_PATTERN: "id of a memory",
+}
 
 
 def type_words(schema: Schema, named: Mapping[str, Schema]) -> str:

@@ -6,7 +6,14 @@ import re
 from collections.abc import Mapping
 from typing import Any, get_args
 
-from palimpsest.api.wire.fields import SPACE_NAMES, SPACE_PATTERN, SPACE_PATTERNS, SPACE_PATTERNS_PATTERN
+from palimpsest.api.wire.fields import (
+    MEMORY_NAMES,
+    MEMORY_PATTERN,
+    SPACE_NAMES,
+    SPACE_PATTERN,
+    SPACE_PATTERNS,
+    SPACE_PATTERNS_PATTERN,
+)
 
 OBJECT = "must be a JSON object"
 UNKNOWN_FIELD = "is not known here; /docs lists the fields of each route"
@@ -52,6 +59,7 @@ _WITH_LIMIT: Mapping[str, tuple[str, str]] = {
 }
 
 _PATTERNS: Mapping[str, str] = {
+    MEMORY_PATTERN: f"must be {MEMORY_NAMES}",
     SPACE_PATTERN: f"must be {SPACE_NAMES}",
     SPACE_PATTERNS_PATTERN: f"must be {SPACE_PATTERNS}",
 }

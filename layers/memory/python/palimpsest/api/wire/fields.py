@@ -30,6 +30,9 @@ SPACE_NAMES = "1 to 128 of A-Z a-z 0-9 _ . @ -"
 SPACE_PATTERNS_PATTERN = r"^(?:[A-Za-z0-9_.@-]{1,128}|[A-Za-z0-9_.@-]{0,127}\*)$"
 SPACE_PATTERNS = f"{SPACE_NAMES}, or a prefix of such a name that ends in *"
 
+MEMORY_PATTERN = r"^mem_[0-7][0-9A-HJKMNP-TV-Z]{25}$"
+MEMORY_NAMES = "the id of a memory, as mem_01JA7Z3M6Q8R9S0T1V2W3X4Y5Z, without a version"
+
 METADATA_DEPTH = 32
 """How deep metadata may be nested, itself counted."""
 
@@ -160,6 +163,7 @@ Tag: TypeAlias = Annotated[
 Tags: TypeAlias = Annotated[tuple[Tag, ...], Field(max_length=text.TAGS)]
 Space: TypeAlias = Annotated[str, StringConstraints(strict=True, pattern=SPACE_PATTERN)]
 SpacePattern: TypeAlias = Annotated[str, StringConstraints(strict=True, pattern=SPACE_PATTERNS_PATTERN)]
+MemoryName: TypeAlias = Annotated[str, StringConstraints(strict=True, pattern=MEMORY_PATTERN)]
 Instant: TypeAlias = Annotated[datetime, PlainValidator(_instant), WithJsonSchema(_INSTANT_SCHEMA)]
 LastInstant: TypeAlias = Annotated[datetime, PlainValidator(_last_instant), WithJsonSchema(_LAST_INSTANT_SCHEMA)]
 Metadata: TypeAlias = Annotated[

@@ -5,11 +5,20 @@ from __future__ import annotations
 from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
 
 from palimpsest import __version__
-from palimpsest.local.cli import benching, completing, keys, lineage, operating, reading, writing
+from palimpsest.local.cli import benching, completing, keys, lineage, operating, reading, running, writing
 from palimpsest.local.cli.session import Verb
 from palimpsest.local.exits import MEANINGS
 
-VERBS = writing.VERBS + reading.VERBS + lineage.VERBS + keys.VERBS + operating.VERBS + benching.VERBS + completing.VERBS
+VERBS = (
+    writing.VERBS
+    + running.VERBS
+    + reading.VERBS
+    + lineage.VERBS
+    + keys.VERBS
+    + operating.VERBS
+    + benching.VERBS
+    + completing.VERBS
+)
 
 DESCRIPTION = "A long-term memory for AI agents that never overwrites."
 _ENDING = """\

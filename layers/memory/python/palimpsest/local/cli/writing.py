@@ -146,11 +146,6 @@ def _revert(session: Session) -> Exit:
     return _change(session, "revert", options.given_only(own))
 
 
-def _forget(session: Session) -> Exit:
-    answer = _post(session, f"/memory/{part(session.arguments.id)}/forget", {})
-    return session.show(answer, _shows(f"forgotten (until {answer['restore_until']} it can be restored)"))
-
-
 def _restore(session: Session) -> Exit:
     return _change(session, "restore", {})
 
@@ -216,13 +211,6 @@ VERBS = (
         _revert,
         _revert_arguments,
         ("POST /memory/{id}/revert",),
-    ),
-    Verb(
-        "forget",
-        "take a memory out of everything; it can be restored for a while",
-        _forget,
-        options.add_id,
-        ("POST /memory/{id}/forget", "DELETE /memory/{id}"),
     ),
     Verb("restore", "bring a forgotten memory back", _restore, options.add_id, ("POST /memory/{id}/restore",)),
 )
