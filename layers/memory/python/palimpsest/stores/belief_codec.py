@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from palimpsest.domain import instants
-from palimpsest.domain.belief import Absence, Head, State
+from palimpsest.domain.belief import Head, State
 from palimpsest.domain.ids import KeyId, RootId, RunId, SpaceId
 from palimpsest.domain.source import Source, Trust
-from palimpsest.domain.timeline import END
 from palimpsest.domain.version import Because, MemoryType, Reason, Statement, Version
 from palimpsest.ports.table import Equals, Item, Missing, Put, Remove, Set, Update, Value
-from palimpsest.stores import annotation_codec, keys
+from palimpsest.stores import annotation_codec, head_times, keys
 from palimpsest.stores.codec import Reader, item
 
 _OPTIONAL_OF_HEADS = (
@@ -44,10 +43,7 @@ def head_item(head: Head, *, shards: int, waits_for_vectors: bool) -> dict[str, 
         restore_until=head.restore_until,
         open_conflicts=head.open_conflicts or None,
         merged_into=head.merged_into,
-        begins=head.begins,
-        last_begin=head.last_begin,
-        timed=head.current,
-        absences=[_write_absence(each) for each in head.absences] or None,
+        **head_times.attributes(head),
         **annotation_codec.attributes(head.annotations),
         g1pk=keys.listing(head.space, head.state, shard),
         g1sk=keys.listed(instants.write(head.created_at), head.root),
@@ -71,12 +67,9 @@ def head_write(before: Head | None, head: dict[str, Value]) -> Put | Update:
 
 
 def read_head(stored: Item) -> Head:
-    """The head in an item; CorruptItem when it is none.
-
-    Where a release that knows nothing of begins wrote the last version, any other one may have begun later.
-    """
+    """The head in an item; CorruptItem when it is none."""
     r = Reader(stored)
-    is_timed = r.optional("timed", r.integer) == r.integer("current")
+    times = head_times.read(r)
     return Head(
         root=RootId(r.text("pk").removeprefix("M#")),
         space=SpaceId(r.text("space")),
@@ -93,19 +86,10 @@ def read_head(stored: Item) -> Head:
         restore_until=r.optional("restore_until", r.instant),
         open_conflicts=r.optional("open_conflicts", r.integer) or 0,
         merged_into=r.optional("merged_into", lambda name: RootId(r.text(name))),
-        begins=r.optional("begins", r.instant) if is_timed else None,
-        last_begin=r.optional("last_begin", r.instant) if is_timed else END,
-        absences=tuple(map(_read_absence, r.texts("absences"))),
+        begins=times.begins,
+        last_begin=times.last_begin,
+        absences=times.absences,
     )
-
-
-def _write_absence(absence: Absence) -> str:
-    return f"{instants.write(absence.since)}/{'' if absence.until is None else instants.write(absence.until)}"
-
-
-def _read_absence(written: str) -> Absence:
-    since, _, until = written.partition("/")
-    return Absence(instants.read(since), instants.read(until) if until else None)
 
 
 def version_item(version: Version) -> dict[str, Value]:
