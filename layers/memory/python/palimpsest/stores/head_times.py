@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from palimpsest.domain import instants
 from palimpsest.domain.belief import Absence, Head
+from palimpsest.domain.errors import CorruptItem
 from palimpsest.domain.timeline import END
 from palimpsest.ports.table import Value
 from palimpsest.stores.codec import Reader
@@ -37,7 +38,10 @@ def read(r: Reader) -> Times:
 
     Where a release that knows nothing of them wrote the last version, any other one may have begun later.
     """
-    absences = tuple(map(_read, r.texts("absences")))
+    try:
+        absences = tuple(map(_read, r.texts("absences")))
+    except ValueError as error:
+        raise CorruptItem(r.text("pk"), r.text("sk"), "attribute absences") from error
     if r.optional("timed", r.integer) != r.integer("current"):
         return Times(None, END, absences)
     return Times(r.optional("begins", r.instant), r.optional("last_begin", r.instant), absences)
