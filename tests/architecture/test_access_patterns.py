@@ -19,7 +19,7 @@ from palimpsest.ports.work_queue import Job, Work
 from palimpsest.stores.sweeps import RESTS
 from palimpsest.usecases.answers import RecallQuery
 from palimpsest.usecases.candidates import entry_key
-from palimpsest.usecases.drafts import Annotation, Draft, Revision
+from palimpsest.usecases.drafts import Annotation, Draft, Revision, SourceClaim
 from palimpsest.usecases.issuing import KeyRequest
 from palimpsest.usecases.readings import ListQuery
 from tests.support.installation import OWNER, Installation, install
@@ -82,6 +82,12 @@ class Patterns:
             "forget": lambda: service.forget(OWNER, ref),
             "restore": lambda: service.restore(OWNER, ref),
             "index one change": self.memory.index,
+            "save by an assistant after a recall": lambda: service.remember(
+                OWNER, Draft(text(104), source=SourceClaim("assistant_generated"))
+            ),
+            "save of an echo": lambda: service.remember(
+                OWNER, Draft(f"{text(59)}!", source=SourceClaim("assistant_generated"))
+            ),
             "plan, nothing due": self.memory.wired.plan,
             "forget 20 memories in a run": lambda: self.work(self.run),
             "undo that run": lambda: self.work(self.run),
@@ -104,6 +110,8 @@ class Patterns:
 
     def prepare(self, name: str) -> None:
         """What comes before, and is not counted."""
+        if name.startswith("save by an assistant"):
+            self.service.recall(OWNER, RecallQuery("how does the ingest worker restart"))
         if name == "index one change":
             self.memory.index()
             self.service.annotate(OWNER, self.ref, Annotation(pinned=True))

@@ -174,6 +174,26 @@ def test_an_echo_reinforces_its_memory_once_for_a_recall(memory: Installation) -
     assert (counts, again) == ([1, 1, 1], 2)
 
 
+def test_whatever_shows_a_memory_tells_how_often_it_was_made_use_of(memory: Installation) -> None:
+    service = memory.wired.service
+    ref = VersionRef(RootId(memory.save(EDITOR)))
+    recall(memory)
+    at = saved(memory, EDITOR + "!").memory.reinforcement
+
+    shown = [
+        service.read(OWNER, ref),
+        service.list_memories(OWNER, ListQuery()).memories[0],
+        service.recall(OWNER, RecallQuery("favourite editor")).hits[0].memory,
+        service.annotate(OWNER, ref, Annotation(tags=("tools",))),
+        service.revise(OWNER, ref, Revision("The user's favourite editor is Zed")).memory,
+        service.read(OWNER, VersionRef(ref.root, 1)),
+        service.remember(OWNER, Draft("The user's favourite editor is Zed")).memory,
+    ]
+
+    assert at.access_count == 1
+    assert [each.reinforcement for each in shown] == [at] * len(shown)
+
+
 def test_a_retry_of_an_echo_gets_the_same_answer(memory: Installation) -> None:
     root = memory.save(EDITOR)
     recall(memory)
@@ -195,11 +215,11 @@ def test_a_batch_goes_through_the_same_guard(memory: Installation) -> None:
 
 
 def test_an_update_with_the_words_of_a_recall_is_an_update(memory: Installation) -> None:
-    root = memory.save("The user's favourite editor is Zed")
+    root = saved(memory, "The user's favourite editor is Zed").memory.head.root
     memory.save(EDITOR)
     recall(memory)
 
-    revised = memory.wired.service.revise(OWNER, VersionRef(RootId(root)), Revision(EDITOR + "!", source=ASSISTANT))
+    revised = memory.wired.service.revise(OWNER, VersionRef(root), Revision(EDITOR + "!", source=ASSISTANT))
 
     assert revised.outcome is Outcome.VERSIONED
 

@@ -25,6 +25,7 @@ from palimpsest.stores.leases import Leases
 from palimpsest.stores.listing import Listing
 from palimpsest.stores.pending import Pending
 from palimpsest.stores.recalls import Recalls
+from palimpsest.stores.reinforcements import Reinforcements
 from palimpsest.stores.runs import Runs
 from palimpsest.stores.spaces import Spaces
 from palimpsest.stores.sweeps import Sweeps
@@ -45,6 +46,7 @@ class Stores:
     cursors: Cursors
     idempotency: IdempotencyRecords
     recalls: Recalls
+    reinforcements: Reinforcements
     access_keys: AccessKeys
     generations: GenerationStore
     builds: Builds
@@ -74,6 +76,7 @@ def stores_over(table: Table, clock: Clock, ids: Ids, model: Model, timing: Timi
         cursors=Cursors(deployment),
         idempotency=IdempotencyRecords(table, deployment),
         recalls=Recalls(table, deployment),
+        reinforcements=Reinforcements(table),
         access_keys=AccessKeys(table),
         generations=GenerationStore(table),
         builds=Builds(table),

@@ -38,7 +38,6 @@ from palimpsest.ports.work_queue import Job, WorkQueue
 from palimpsest.settings import Settings
 from palimpsest.stores.budget import Budgets
 from palimpsest.stores.migrations import Migrations
-from palimpsest.stores.reinforcements import Reinforcements
 from palimpsest.stores.standing import Standing
 from palimpsest.stores.tail import Timing
 from palimpsest.usecases.access_keys import ManageKeys
@@ -259,7 +258,7 @@ def _service(
 
 def _steps(parts: Parts, stores: Stores) -> Steps:
     disputed = Disputed(stores.beliefs, stores.edges)
-    return Steps(stores.beliefs, stores.spaces, stores.idempotency, parts.clock, disputed)
+    return Steps(stores.beliefs, stores.spaces, stores.idempotency, parts.clock, disputed, stores.reinforcements)
 
 
 def _authenticate(parts: Parts, stores: Stores, settings: Settings) -> Authenticate:
@@ -278,8 +277,7 @@ def _list(parts: Parts, stores: Stores, steps: Steps, searching: Searching) -> L
 
 
 def _echo(parts: Parts, stores: Stores) -> Echo:
-    reinforcements = Reinforcements(parts.table)
-    return Echo(stores.recalls, stores.beliefs, reinforcements, parts.linguist, parts.embedder.model)
+    return Echo(stores.recalls, stores.beliefs, stores.reinforcements, parts.linguist, parts.embedder.model)
 
 
 def _asking(parts: Parts, stores: Stores) -> Asking:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 FIELDS: Mapping[str, str] = {
-    "access_count": "How often it was recalled; not counted yet in this release, so 0.",
+    "access_count": "How often it was made use of; so far it counts when an assistant repeats it, once for a recall.",
     "agent": "Who or what said it: `api` and `user_direct` are first hand; unknown names are from outside.",
     "after": "Tags, pin, importance and expiry after a step that changed them; else null.",
     "algorithm": "How the hashes are made.",
@@ -77,7 +77,7 @@ FIELDS: Mapping[str, str] = {
     "label": "Whose key it is, in your words.",
     "lag_seconds": "How old the oldest write is that the index may lack; in a status: in the key's default space.",
     "language": "The language of the query; null when it is not sure.",
-    "last_recalled_at": "When it was last recalled.",
+    "last_recalled_at": "When it was last recalled, of the times that count.",
     "level": "`L0` as said, `L1` consolidated.",
     "levels": "Any of these.",
     "limit": "At most so many.",

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from palimpsest.domain import instants
-from palimpsest.domain.belief import Reinforcement
+from palimpsest.domain.belief import Memory, Reinforcement
 from palimpsest.domain.errors import ConditionFailed
 from palimpsest.domain.ids import RecallId, RootId
 from palimpsest.ports.table import Add, AnyOf, Item, Less, Missing, Set, Table, Update
@@ -30,6 +30,11 @@ class Reinforcements:
         places = {keys.reinforcement(root): root for root in dict.fromkeys(roots)}
         found = self.table.get(list(places), consistent=False).items
         return {places[place]: known for place, stored in found.items() for known in readable(read, [stored])}
+
+    def shown(self, memories: Sequence[Memory]) -> list[Memory]:
+        """The memories, each with what is known of it."""
+        found = self.of([memory.head.root for memory in memories])
+        return [replace(memory, reinforcement=found.get(memory.head.root, Reinforcement())) for memory in memories]
 
     def count(self, root: RootId, recall: RecallId, at: datetime) -> None:
         """Count that recall for the belief, unless it, or one that came after it, was counted already.

@@ -85,7 +85,7 @@ class ConflictSides:
                 if place in versions
             ]
             if len(sides) == len(conflict.roots):
-                shown.append(ShownConflict(conflict, space.name, *self.steps.disputed(sides)))
+                shown.append(ShownConflict(conflict, space.name, *self.steps.told(sides)))
         return shown
 
 

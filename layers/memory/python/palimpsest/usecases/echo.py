@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 
 import numpy as np
 
 from palimpsest.domain.access import Caller
-from palimpsest.domain.belief import Head, Memory, State
+from palimpsest.domain.belief import Head, State
 from palimpsest.domain.echoing.deciding import echoed
 from palimpsest.domain.echoing.reading import read
 from palimpsest.domain.ids import RootId, SpaceId
@@ -89,12 +89,9 @@ class Echo:
         """For the saves of one request, which read what was recalled but once."""
         return Hearing(self, caller)
 
-    def reinforce(self, found: Echoed, space: str) -> Memory:
-        """The memory that was repeated; the recall counts for it now, if it did not before."""
-        root = found.head.root
-        self.reinforcements.count(root, found.handed_out.recall, found.handed_out.at)
-        shown = Memory(space, found.head, found.current, None)
-        return replace(shown, reinforcement=self.reinforcements.of([root]).get(root, shown.reinforcement))
+    def reinforce(self, found: Echoed) -> None:
+        """Count the recall for the belief that was repeated, if it was not counted before."""
+        self.reinforcements.count(found.head.root, found.handed_out.recall, found.handed_out.at)
 
 
 @dataclass(slots=True)

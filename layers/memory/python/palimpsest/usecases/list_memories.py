@@ -80,7 +80,7 @@ class ListMemories:
             if len(found) == query.limit or looked >= _READ_AT_MOST:
                 break
         is_last = not chunk or (place == chunk[-1][0] and next(walk, None) is None)
-        return Listed(tuple(self.steps.disputed(found)), None if is_last else self.cursors.seal(place, *binding))
+        return Listed(tuple(self.steps.told(found)), None if is_last else self.cursors.seal(place, *binding))
 
     def _walk(self, space: Space, filters: Filters, state: State, before: str | None) -> Iterator[tuple[str, Head]]:
         """The beliefs that may be shown; at another time one that is retired now may have been believed."""

@@ -141,8 +141,8 @@ class Recall:
         return [_Found(ranked, limit, self.rereading(query, ranked) if reads else ()) for ranked in found]
 
     def _settled(self, hits: Sequence[Hit]) -> list[Hit]:
-        """The same hits, each disputed only while the other side is there."""
-        memories = self.steps.disputed([hit.memory for hit in hits])
+        """The same hits, each disputed only while the other side is there, and with how often it was made use of."""
+        memories = self.steps.told([hit.memory for hit in hits])
         return [replace(hit, memory=memory) for hit, memory in zip(hits, memories, strict=True)]
 
     def _record(self, recall: RecallId, caller: Caller, hits: Sequence[Hit]) -> bool:

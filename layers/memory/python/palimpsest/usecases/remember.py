@@ -65,8 +65,9 @@ class Remember:
         found = hearing.of(request.accepted, features)
         if found is None:
             return None
-        memory = self.echo.reinforce(found, request.accepted.space.name)
-        return self.saving.keep(request, memory, Outcome.ECHO)
+        self.echo.reinforce(found)
+        there = self.steps.shown(request.accepted.space, found.head, found.current)
+        return self.saving.keep(request, there, Outcome.ECHO)
 
     def judged(self, accepted: Accepted, features: Features) -> Verdict:
         """What the judge finds, if the draft is to be judged."""

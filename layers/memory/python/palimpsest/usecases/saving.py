@@ -99,7 +99,8 @@ class Saving:
             return None
         outcome = Outcome.ADDED if opened.first is None else Outcome.CONFLICT
         done = self._commit(request, Move(step, accepted.space, features, None), opened, outcome)
-        return Saved(self._shown(request, done), outcome, opened.first, judged_by=verdict.judged_by)
+        begun = self.steps.disputed([Memory(accepted.space.name, done.after, done.added, None)])[0]
+        return Saved(begun, outcome, opened.first, judged_by=verdict.judged_by)
 
     def _restate(self, request: Request, features: Features, verdict: Verdict, opinion: Opinion) -> Saved | None:
         """A version over the belief that says the same, unless who restates it is trusted less than who said it."""

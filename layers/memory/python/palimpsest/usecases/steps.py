@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -25,6 +25,7 @@ from palimpsest.ports.clock import Clock
 from palimpsest.stores.beliefs import Belief, Beliefs
 from palimpsest.stores.changes import Features
 from palimpsest.stores.idempotency import Answered, IdempotencyRecords
+from palimpsest.stores.reinforcements import Reinforcements
 from palimpsest.stores.spaces import Space, Spaces
 from palimpsest.usecases.disputed import Disputed
 from palimpsest.usecases.drafts import Outcome, Revised
@@ -76,6 +77,7 @@ class Steps:
     idempotency: IdempotencyRecords
     clock: Clock
     disputed: Disputed
+    reinforcements: Reinforcements
 
     def find(self, caller: Caller, root: RootId) -> Found:
         """The belief and its space; NotFound, by this one path, when it is unknown or the key may not enter.
@@ -157,11 +159,15 @@ class Steps:
         version = wanted.get((root, number))
         if version is None:
             raise NotFound
-        return self.disputed([memory(space, belief.head, version, wanted.get((root, number + 1)))])[0]
+        return self.told([memory(space, belief.head, version, wanted.get((root, number + 1)))])[0]
 
     def shown(self, space: Space, head: Head, version: Version) -> Memory:
         """The version that is current, or was when its belief left recall, as callers are told of it."""
-        return self.disputed([Memory(space.name, head, version, None)])[0]
+        return self.told([Memory(space.name, head, version, None)])[0]
+
+    def told(self, memories: Sequence[Memory]) -> list[Memory]:
+        """The same memories as callers are told of them: disputed or not, and how often made use of."""
+        return self.reinforcements.shown(self.disputed(memories))
 
     def show_again(self, caller: Caller, earlier: Answered) -> Memory:
         """The version that a request came to before; WrongState when its belief was forgotten since."""

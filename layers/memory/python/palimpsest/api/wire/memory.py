@@ -81,6 +81,8 @@ class MemoryItem(Answer):
             embedding="pending" if head.embedded < version.number == head.current else "ready",
             disputed=head.is_disputed,
             merged_into=head.merged_into,
+            access_count=memory.reinforcement.access_count,
+            last_recalled_at=written(memory.reinforcement.last_recalled_at),
             restore_until=written(head.restore_until) if tells_window else None,
             **_of_row(version),
             **_of_statement(version.statement),
