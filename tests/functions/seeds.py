@@ -15,12 +15,13 @@ from palimpsest.adapters.models.snowball import Snowball
 from palimpsest.domain import key_text, lineage
 from palimpsest.domain.access import AccessKey, Role
 from palimpsest.domain.belief import Annotations
-from palimpsest.domain.ids import KeyId, RootId, RunId, VersionRef
+from palimpsest.domain.ids import KeyId, RootId, RunId, VersionRef, erasure_of
 from palimpsest.domain.lineage import Stamp
 from palimpsest.domain.run import Run, RunKind
 from palimpsest.domain.run_plan import ItemState, PlanItem
 from palimpsest.domain.source import Trust
 from palimpsest.domain.version import Statement
+from palimpsest.ports.work_queue import Job, Work
 from palimpsest.settings import Settings
 from palimpsest.stores.runs import Moving, Told
 from palimpsest.stores.tail import Timing
@@ -37,6 +38,8 @@ SPARE = KeyId("01JA00000000000000000SPARE")
 REVOKED = KeyId("01JA000000000000000REV0KED")
 TEA = RootId("mem_01JA000000000000000000TEA0")
 GONE = RootId("mem_01JA0000000000000000G0NE00")
+ERASED = RootId("mem_01JA0000000000000000ERASED")
+ERASURE = erasure_of(ERASED)
 FAR = RootId("mem_01JA00000000000000000FAR00")
 DONE = RunId("run_01JA000000000000000000D0NE")
 WAITS = RunId("run_01JA0000000000000000WA1TS0")
@@ -48,8 +51,9 @@ OF_ANOTHER = RunId("run_01JA0000000000000000000FAR")
 def seeded_service(folder: Path, executor: Executor) -> Iterator[Service]:
     """A service over embedded parts in memory.
 
-    It holds a memory with two versions, a forgotten one and one in the space `private`; a writer's and a reader's key
-    for `default` and `team-*`, a key to spare and a revoked one; a run that is over, one that waits and two others.
+    It holds a memory with two versions, a forgotten one, one in the space `private` and an erased one; a writer's and a
+    reader's key for `default` and `team-*`, a key to spare and a revoked one; a run that is over, one that waits and
+    two others.
     """
     clock = TurnedClock()
     with SqliteTable(":memory:") as table:
@@ -79,6 +83,9 @@ def seeded_service(folder: Path, executor: Executor) -> Iterator[Service]:
         _add_key(wired.service, REVOKED, Role.READER)
         wired.service.revoke_key(OWNER, REVOKED)
         _begin_runs(wired.service)
+        _begin(wired.service, ERASED, "My badge opens every door", "default")
+        wired.service.erase(OWNER, VersionRef(ERASED))
+        wired.worker(Work(Job.ERASE, ERASURE), lambda: 60.0)
         yield wired.service
 
 

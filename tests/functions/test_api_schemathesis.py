@@ -25,7 +25,7 @@ from palimpsest.api.app import LambdaHandler, http_handler
 from palimpsest.api.catalog import route_table
 from palimpsest.api.surface import Route
 from palimpsest.local.lambda_events import HttpRequest, http_response, request_event
-from tests.functions.seeds import GONE, OWNER_KEY, SPARE, TEA, seeded_service
+from tests.functions.seeds import ERASED, ERASURE, GONE, OWNER_KEY, SPARE, TEA, seeded_service
 from tests.support.examples import examples
 from tests.support.installation import START
 
@@ -39,7 +39,11 @@ CHECKS = [
     unsupported_method,
 ]
 EXAMPLES = 20
-KNOWN: dict[str, list[str]] = {"/memory/": [TEA, f"{TEA}@1", GONE], "/keys/": [SPARE]}
+KNOWN: dict[str, list[str]] = {
+    "/memory/": [TEA, f"{TEA}@1", GONE, ERASED],
+    "/keys/": [SPARE],
+    "/erasures/": [ERASURE],
+}
 """Ids that are there: made-up ones never are."""
 
 

@@ -51,7 +51,7 @@ def item_of(recorded: Mapping[str, Any]) -> Item:
 def plain(value: Any) -> Any:
     """What a store gives, as JSON: the fields of dataclasses by name."""
     if is_dataclass(value) and not isinstance(value, type):
-        return {each.name: plain(getattr(value, each.name)) for each in fields(value)}
+        return plain(_fields(value))
     match value:
         case np.ndarray():
             return [[round(float(number), 4) for number in row] for row in value]
@@ -63,10 +63,14 @@ def plain(value: Any) -> Any:
             return {str(name): plain(member) for name, member in value.items()}
         case tuple() | list():
             return [plain(member) for member in value]
-        case str():
-            return str(value)
+        case Mapping():
+            return {name: plain(member) for name, member in value.items()}
         case _:
-            return value
+            return str(value) if isinstance(value, str) else value
+
+
+def _fields(value: Any) -> dict[str, Any]:
+    return {each.name: getattr(value, each.name) for each in fields(value)}
 
 
 def says_all_of(now: Any, then: Any) -> bool:

@@ -14,6 +14,7 @@ from palimpsest.adapters.embedded.sqlite_table import SqliteTable
 from palimpsest.domain.access import Role
 from palimpsest.domain.budget import Reservation, Scope
 from palimpsest.domain.conflict import Action
+from palimpsest.domain.erasure import Pass
 from palimpsest.domain.ids import ConflictId, RootId, RunId, SpaceId, VersionRef
 from palimpsest.domain.run import Phase as RunPhase
 from palimpsest.domain.run import Run, RunKind
@@ -23,9 +24,11 @@ from palimpsest.domain.version import Because
 from palimpsest.ports.search_index import Generation
 from palimpsest.ports.table import Cursor, Item, Key
 from palimpsest.ports.work_queue import Job, Work
+from palimpsest.stores import changes
 from palimpsest.stores.allowances import Allowances
 from palimpsest.stores.budget import Budgets
 from palimpsest.stores.builds import Builds, Phase, Progress
+from palimpsest.stores.erasures import Erasures
 from palimpsest.stores.generations import GenerationStore, Retired
 from palimpsest.stores.keys import LogPartition
 from palimpsest.stores.kinds import NOW
@@ -109,6 +112,18 @@ def live(memory: Installation) -> None:
     budgets.reserve(call, START)
     budgets.reserve(replace(call, id="01KJMA0FM1SM3JSP5YDYFP42E4"), START)
     budgets.mark_sent(call)
+    memory.sqlite.write(changes.named(other, "01KJMA0FM1SM3JSP5YDYFP42E2", 2))
+    ending = service.erase(OWNER, VersionRef(RootId(memory.save("Ola had a locker", SPACE)))).erasure
+    Erasures(memory.sqlite).move(
+        replace(
+            ending,
+            progress=Pass("2 belief", "a", "b", found=3, done=1, empty=1),
+            hidden={other: START},
+            unasked=("01KJMA0FM1SM3JSP5YDYFP42E2",),
+            is_old=True,
+            verified_at=START,
+        )
+    )
     gone = Generation("01KJMA0FM1SM3JSP5YDYFP42E2", EMBEDDER.model, 1, ("custom_ids",))
     GenerationStore(memory.sqlite).note(Retired(gone, tried_at=START, after="a"))
 

@@ -40,6 +40,12 @@ class PassingIndex:
     def remove(self, space: SpaceId, removals: Iterable[Removal]) -> None:
         self.inner.remove(space, removals)
 
+    def held(self, space: SpaceId, keys: Sequence[str]) -> Collection[str]:
+        return self.inner.held(space, keys)
+
+    def wipe(self) -> bool:
+        return self.inner.wipe()
+
     @property
     def needs_sweeps(self) -> bool:
         return self.inner.needs_sweeps

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from palimpsest.adapters.aws.opensearch_cluster import Login
     from palimpsest.adapters.embedded.sqlite_table import SqliteTable
     from palimpsest.adapters.embedded.work_queue import MemoryQueue
+    from palimpsest.domain.erasure import Leftovers
     from palimpsest.jobs.index_changes import IndexChanges
     from palimpsest.jobs.plan_work import PlanWork
     from palimpsest.jobs.work import Worker
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from palimpsest.ports.search_index import SearchIndexes
     from palimpsest.ports.secret import Secret
     from palimpsest.ports.table import WholeTable
+    from palimpsest.ports.wiper import Wiper
     from palimpsest.ports.work_queue import WorkQueue
     from palimpsest.stores.tail import Timing
     from palimpsest.usecases.service import Service
@@ -171,6 +173,8 @@ def _wired() -> Wired:
         embedding_executor=ThreadPoolExecutor(_EMBEDDING_THREADS, thread_name_prefix="embed"),
         queue=_queue(),
         owner_secret=_owner_secret(),
+        wiper=_wiper(),
+        kept=_leftovers(chosen),
         model=_language_model(),
     )
     counts = _given_up()
@@ -182,11 +186,29 @@ def _wired() -> Wired:
     )
 
 
+def _wiper() -> Wiper:
+    from palimpsest.adapters.embedded.sqlite_table import SqliteTable
+    from palimpsest.ports.wiper import NothingToWipe
+
+    table = _table()
+    return table if isinstance(table, SqliteTable) else NothingToWipe()
+
+
+def _leftovers(chosen: Settings) -> Leftovers:
+    """What AWS keeps, as `infra` sets it up: point-in-time recovery of 35 days, and a stream of keys for a day."""
+    from palimpsest.domain.erasure import Leftovers
+
+    if chosen.store == "embedded":
+        return Leftovers(has_segments=chosen.search == "opensearch")
+    return Leftovers(timedelta(days=35), timedelta(hours=24), has_segments=chosen.search == "opensearch")
+
+
 def _timing(chosen: Settings) -> Timing:
     from palimpsest.stores.tail import MANY_MACHINES, ONE_MACHINE
 
     timing = ONE_MACHINE if chosen.store == "embedded" else MANY_MACHINES
-    return replace(timing, refresh=ONE_MACHINE.refresh if chosen.search == "embedded" else MANY_MACHINES.refresh)
+    late = ONE_MACHINE if chosen.search == "embedded" else MANY_MACHINES
+    return replace(timing, refresh=late.refresh, settle=max(timing.settle, late.refresh))
 
 
 @cache

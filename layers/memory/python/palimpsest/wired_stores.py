@@ -18,6 +18,7 @@ from palimpsest.stores.cursors import Cursors
 from palimpsest.stores.deployment import Deployment
 from palimpsest.stores.dues import Dues
 from palimpsest.stores.edges import Edges
+from palimpsest.stores.erasures import Erasures
 from palimpsest.stores.generations import GenerationStore
 from palimpsest.stores.idempotency import IdempotencyRecords
 from palimpsest.stores.lagging import Lagging
@@ -58,6 +59,7 @@ class Stores:
     allowances: Allowances
     conflicts: Conflicts
     edges: Edges
+    erasures: Erasures
 
 
 def stores_over(table: Table, clock: Clock, ids: Ids, model: Model, timing: Timing) -> Stores:
@@ -88,4 +90,5 @@ def stores_over(table: Table, clock: Clock, ids: Ids, model: Model, timing: Timi
         allowances=Allowances(table),
         conflicts=Conflicts(table),
         edges=Edges(table),
+        erasures=Erasures(table),
     )

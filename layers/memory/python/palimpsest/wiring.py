@@ -6,9 +6,10 @@ import random
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from palimpsest import __version__, run_wiring
+from palimpsest import __version__, erase_wiring, run_wiring
+from palimpsest.domain.erasure import Leftovers
 from palimpsest.domain.language import Linguist
 from palimpsest.domain.prices import micro_usd
 from palimpsest.jobs.asking import Asking
@@ -17,7 +18,6 @@ from palimpsest.jobs.catch_up import CatchUp
 from palimpsest.jobs.check_logs import CheckLogs
 from palimpsest.jobs.drop_index import DropIndex
 from palimpsest.jobs.embed_pending import EmbedPending
-from palimpsest.jobs.expire import Expire
 from palimpsest.jobs.fill_index import FillIndex
 from palimpsest.jobs.follow_log import FollowLog
 from palimpsest.jobs.index_changes import IndexChanges
@@ -34,6 +34,7 @@ from palimpsest.ports.language_model import PricedModel
 from palimpsest.ports.search_index import SearchIndexes
 from palimpsest.ports.secret import Secret
 from palimpsest.ports.table import WholeTable
+from palimpsest.ports.wiper import NothingToWipe, Wiper
 from palimpsest.ports.work_queue import Job, WorkQueue
 from palimpsest.settings import Settings
 from palimpsest.stores.budget import Budgets
@@ -90,6 +91,8 @@ class Parts:
         embedding_executor: Where saves are embedded: apart, so that a large batch never keeps a recall waiting.
         owner_secret: Holds the owner's key when no setting gives it.
         model: The language model with its price; None when there is none.
+        wiper: Sees to it that what is deleted leaves the table's own files.
+        kept: What the installation keeps of what is deleted, for the receipts of erasures.
     """
 
     table: WholeTable
@@ -105,6 +108,8 @@ class Parts:
     queue: WorkQueue
     owner_secret: Secret | None = None
     model: PricedModel | None = None
+    wiper: Wiper = field(default_factory=NothingToWipe)
+    kept: Leftovers = field(default_factory=Leftovers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,12 +153,13 @@ def wire(
         Job.BUILD_INDEX: build_index,
         Job.DROP_INDEX: build_index.drop,
         Job.EMBED_PENDING: embed_pending.slice,
-        Job.EXPIRE: Expire(stores.dues, stores.beliefs, stores.spaces, service.forget, None, parts.clock),
+        Job.EXPIRE: erase_wiring.expire(parts, stores, service),
         Job.MIGRATE: plan.migrate.slice,
         Job.CATCH_UP: CatchUp(index_changes, stores.lagging, build_index.renew, parts.clock),
         Job.CHECK_LOGS: _check_logs(parts, stores, searching),
         Job.SWEEP_INDEX: _sweep_index(parts, stores, searching, index_changes.follow),
         Job.WAKE_INDEX: WakeIndex(searching, time.sleep),
+        Job.ERASE: erase_wiring.erase_slices(parts, stores, searching, service),
         Job.RUN: run_wiring.apply_run(parts, stores, searching, service),
     }
     return Wired(service, index_changes, embed_pending, build_index, plan.migrate, _worker(parts, stores, slices), plan)
@@ -197,7 +203,7 @@ def _index_changes(parts: Parts, stores: Stores, entries: Entries, searching: Se
 
 def _plan(parts: Parts, stores: Stores, build_index: BuildIndex) -> PlanWork:
     migrate = Migrate(parts.table, Migrations(parts.table), parts.clock)
-    listed = stores.pending, stores.lagging, stores.sweeps, stores.runs, stores.dues
+    listed = stores.pending, stores.lagging, stores.sweeps, stores.runs, stores.dues, stores.erasures
     return PlanWork(build_index, migrate, *listed, build_index.asking, parts.clock)
 
 
@@ -237,6 +243,7 @@ def _service(
         annotate=Annotate(steps, featurise),
         revert=Revert(steps, featurise, challenge),
         forget=Forget(steps, settings.recovery_days),
+        erase=erase_wiring.erase(parts, stores, steps),
         forget_many=ForgetMany(stores.spaces, run_wiring.begin_run(parts, stores, _asking(parts, stores))),
         restore=Restore(steps, featurise),
         read=Read(steps),

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from palimpsest.api import access, lineage, memories, recall, runs, service
+from palimpsest.api import access, erasures, lineage, memories, recall, runs, service
 from palimpsest.api.surface import RouteTable
 
-_RESOURCES = (memories.routes, lineage.routes, recall.routes, runs.routes, access.routes, service.routes)
+_RESOURCES = (
+    memories.routes,
+    lineage.routes,
+    erasures.routes,
+    recall.routes,
+    runs.routes,
+    access.routes,
+    service.routes,
+)
 
 
 def route_table(*, with_pages: bool = True) -> RouteTable:

@@ -9,6 +9,7 @@ PalimpsestError
 ├── NotAllowed              the key may not do this: 403
 │   └── Outranked           less trust than what would be replaced: a conflict where there can be one, else 403
 ├── NotFound                unknown, or in a space that the key may not enter: 404
+│   └── Erased              it was there, and is told like what never was
 ├── Conflict                409
 │   ├── VersionMoved        `expected_version` is no longer the current one
 │   ├── LostRace            the head kept moving for all retries
@@ -111,6 +112,18 @@ class NotFound(PalimpsestError):
     def __init__(self, what: str = "memory") -> None:
         super().__init__(f"there is no such {what} that this key may see")
         self.what = what
+
+
+class Erased(NotFound):
+    """The memory was erased; callers are told no more than that it is not there.
+
+    Attributes:
+        space: Id of its space, so that nobody else is told anything of it.
+    """
+
+    def __init__(self, space: str) -> None:
+        super().__init__()
+        self.space = space
 
 
 class Conflict(PalimpsestError):

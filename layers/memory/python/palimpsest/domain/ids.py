@@ -12,10 +12,18 @@ RunId = NewType("RunId", str)
 KeyId = NewType("KeyId", str)
 RecallId = NewType("RecallId", str)
 ConflictId = NewType("ConflictId", str)
+ErasureId = NewType("ErasureId", str)
+
+OWNER = KeyId("owner")
+"""The key that no item of the table holds."""
+
+SYSTEM = KeyId("system")
+"""Who makes the steps that nobody asked for."""
 
 _CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _ULID = "[0-7][0-9A-HJKMNP-TV-Z]{25}"
 _RUN = re.compile(rf"run_{_ULID}")
+_ERASURE = re.compile(f"era_{_ULID}")
 _REFERENCE = re.compile(rf"(mem_{_ULID})(?:@([1-9][0-9]{{0,8}}))?")
 
 
@@ -47,6 +55,16 @@ def conflict_between(one: RootId, other: RootId) -> ConflictId:
 
 def _pair(one: RootId, other: RootId) -> str:
     return hashlib.sha256("\n".join(sorted((one, other))).encode()).hexdigest()[:32]
+
+
+def erasure_of(root: RootId) -> ErasureId:
+    """The one erasure that a belief can have."""
+    return ErasureId(f"era_{root.removeprefix('mem_')}")
+
+
+def parse_erasure(text: str) -> ErasureId | None:
+    """The erasure that `text` (``era_…``) names; None when no id can look like this."""
+    return ErasureId(text) if _ERASURE.fullmatch(text) else None
 
 
 def ulid(epoch_milliseconds: int, randomness: bytes) -> str:

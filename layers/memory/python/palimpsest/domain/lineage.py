@@ -8,17 +8,28 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
+from typing import Final
 
 from palimpsest.domain import instants, timeline
 from palimpsest.domain.belief import Annotations, Head, State
 from palimpsest.domain.errors import VersionMoved, WrongState
-from palimpsest.domain.ids import RootId, SpaceId
+from palimpsest.domain.ids import ErasureId, RootId, SpaceId
 from palimpsest.domain.moving import Stamp as Stamp
 from palimpsest.domain.moving import Step as Step
 from palimpsest.domain.moving import add as _add
 from palimpsest.domain.moving import move as _move
 from palimpsest.domain.moving import sealed
 from palimpsest.domain.version import Because, Reason, Statement, Version
+
+_NOTHING_MORE: Final[dict[str, object]] = {
+    "restore_until": None,
+    "owns_text": False,
+    "open_conflicts": 0,
+    "merged_into": None,
+    "begins": None,
+    "last_begin": None,
+}
+"""Of a head that is erased."""
 
 
 def begin(
@@ -144,6 +155,18 @@ def restore(head: Head, stamp: Stamp, *, has_vectors: bool) -> Step:
     if not head.was_retired:
         changes |= {"state": State.LIVE, "owns_text": True, "embedded": head.embedded if has_vectors else 0}
     return _move(head, stamp, Reason.RESTORED, **changes)
+
+
+def erase(head: Head, stamp: Stamp, erasure: ErasureId) -> Step:
+    """Out of every surface for good; from here on its content is taken away, wherever it lies.
+
+    Raises:
+        WrongState: It is being erased already.
+    """
+    if head.state.is_erased:
+        raise WrongState(head.state, "this memory is being erased already")
+    step = _move(head, stamp, Reason.ERASED, state=State.ERASING, annotations=Annotations(), **_NOTHING_MORE)
+    return replace(step, after=replace(step.after, absences=()), note=erasure)
 
 
 def mark_embedded(head: Head, number: int, stamp: Stamp) -> Step | None:

@@ -9,7 +9,7 @@ from enum import Enum, auto
 from palimpsest.domain import lineage
 from palimpsest.domain.belief import State
 from palimpsest.domain.errors import CorruptItem, HeadMoved, ItemTooLarge, NotFound
-from palimpsest.domain.ids import KeyId, RootId
+from palimpsest.domain.ids import SYSTEM, RootId
 from palimpsest.domain.lineage import Stamp
 from palimpsest.jobs.work import SecondsLeft
 from palimpsest.ports.clock import Clock
@@ -19,8 +19,6 @@ from palimpsest.stores.beliefs import Belief, Beliefs
 from palimpsest.stores.pending import Pending
 from palimpsest.stores.spaces import Spaces
 from palimpsest.usecases.featurise import FAILURES, Featurise, batches, vectors_of_each
-
-_BY = KeyId("system")
 
 
 class _End(Enum):
@@ -107,7 +105,7 @@ class EmbedPending:
 
     def _keep(self, belief: Belief, vectors: Vector) -> bool:
         """Keep the vectors; False when another step came first."""
-        step = lineage.mark_embedded(belief.head, belief.head.current, Stamp(self.clock.now(), _BY))
+        step = lineage.mark_embedded(belief.head, belief.head.current, Stamp(self.clock.now(), SYSTEM))
         if step is None:
             return False
         content = belief.current.statement.content

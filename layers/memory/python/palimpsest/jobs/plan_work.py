@@ -19,6 +19,7 @@ from palimpsest.ports.search_index import Generation
 from palimpsest.ports.work_queue import Job, Work
 from palimpsest.stores.changes import SURELY_KEPT
 from palimpsest.stores.dues import Dues
+from palimpsest.stores.erasures import Erasures
 from palimpsest.stores.generations import Generations
 from palimpsest.stores.lagging import Lagging
 from palimpsest.stores.pending import Pending
@@ -28,6 +29,8 @@ from palimpsest.stores.sweeps import Sweeps
 _DROPPED_AGAIN = timedelta(hours=1)
 _RUNS = 50
 """Runs that one plan asks for; those that move make room for the others."""
+_ERASURES = 20
+"""Asked for by one plan, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,7 @@ class PlanWork:
     sweeps: Sweeps
     runs: Runs
     dues: Dues
+    erasures: Erasures
     asking: Asking
     clock: Clock
 
@@ -62,6 +66,7 @@ class PlanWork:
             yield Work(Job.EMBED_PENDING)
         if self.dues.due(now, 1):
             yield Work(Job.EXPIRE)
+        yield from (Work(Job.ERASE, erasure) for erasure in self.erasures.due(now, _ERASURES))
         if self.migrate.is_due():
             yield Work(Job.MIGRATE)
         for run in self.runs.working(_RUNS):

@@ -246,6 +246,14 @@ class SearchIndex(Protocol):
         """
         ...
 
+    def held(self, space: SpaceId, keys: Sequence[str]) -> Collection[str]:
+        """Which of these entries the index holds anything of, be it unfit to be found; for an erasure."""
+        ...
+
+    def wipe(self) -> bool:
+        """Leave nothing in files of one's own of what was removed; False when that has to be tried again."""
+        ...
+
     @property
     def needs_sweeps(self) -> bool:
         """Whether writes may leave something behind that a sweep takes out; costs nothing."""

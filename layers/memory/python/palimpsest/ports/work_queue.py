@@ -47,6 +47,9 @@ class Job(StrEnum):
     EXPIRE = "expire"
     """Forget what has expired, and erase what was forgotten and can be restored no more; no subject."""
 
+    ERASE = "erase"
+    """Go on with taking away a belief for good; the subject is the erasure's id."""
+
     MIGRATE = "migrate"
     """Go on with putting stored items into their newest form; no subject."""
 

@@ -10,7 +10,7 @@ from datetime import datetime
 import numpy as np
 
 from palimpsest.domain.belief import Head
-from palimpsest.domain.errors import ConditionFailed, NotFound, RequestRepeated, TextTaken, VersionMissing
+from palimpsest.domain.errors import ConditionFailed, Erased, NotFound, RequestRepeated, TextTaken, VersionMissing
 from palimpsest.domain.ids import RootId
 from palimpsest.domain.lineage import Step
 from palimpsest.domain.version import Version
@@ -25,6 +25,7 @@ from palimpsest.stores.events import Event
 from palimpsest.stores.keys import LogPartition
 from palimpsest.stores.moves import Guarded, Move
 from palimpsest.stores.spaces import Space
+from palimpsest.stores.standing import IS_THERE
 from palimpsest.stores.texts import Texts, handed_over
 
 
@@ -52,10 +53,12 @@ class Beliefs:
         return {head.root: head for head in (readable if only_readable else map)(belief_codec.read_head, found)}
 
     def read(self, root: RootId) -> Belief:
-        """The belief as it stands; NotFound when there is none, VersionMissing when its version is not there."""
+        """The belief as it stands; NotFound when there is none; Erased, or VersionMissing for a lost version."""
         head = self.heads([root]).get(root)
         if head is None:
             raise NotFound
+        if head.state.is_erased:
+            raise Erased(head.space)
         places = [keys.version(root, head.current), keys.vectors(root, self.model, head.current)]
         found = self.table.get(places).items
         version, stored = found.get(places[0]), found.get(places[1])
@@ -106,7 +109,7 @@ class Beliefs:
 
     def find_text(self, space: Space, content: str) -> RootId | None:
         """A live belief of the space whose current text is the same, white space aside."""
-        return self._texts.find(space, content)
+        return self.texts.find(space, content)
 
     def no_vectors(self) -> Vector:
         """Shape (0, dimensions)."""
@@ -150,20 +153,26 @@ class Beliefs:
     def announce(self, head: Head, space: Space, features: Features, now: datetime) -> None:
         """Write a fresh row of the change log for a belief as it is. It is no step; nothing when one came meanwhile."""
         partition = LogPartition(space.id, keys.shard_of(head.root, space.write_shards))
-        told = partition, self.ids.ulid(), head.root, head.revision, head.current, now, features
+        place = self.ids.ulid()
+        told = partition, place, head.root, head.revision, head.current, now, features
         is_so = Check(keys.head(head.root), Equals("revision", head.revision))
+        row = changes.row(*told, model=keys.model_digest(self.model))
         with suppress(ConditionFailed):
-            self.table.transact([is_so, changes.row(*told, model=keys.model_digest(self.model))])
+            self.table.transact([is_so, row, changes.named(head.root, place, head.revision)])
 
     def add_vectors(self, made: dict[tuple[RootId, int], Vector], model: Model) -> None:
-        """Keep vectors beside their versions; a version's vectors under one model never change."""
-        self.table.write_batch([Put(vectors.to_item(root, number, model, v)) for (root, number), v in made.items()])
+        """Keep vectors beside their versions, unless those are erased; a version's under one model never change."""
+        for (root, number), made_of_it in made.items():
+            stored = Put(vectors.to_item(root, number, model, made_of_it))
+            with suppress(ConditionFailed):
+                self.table.transact([Check(keys.head(root), IS_THERE), stored])
 
     def _writes(self, move: Move) -> list[Guarded]:
-        return [*move.writes(self.ids.ulid(), self.model), *self._texts.writes(move.space, *move.texts())]
+        return [*move.writes(self.ids.ulid(), self.model), *self.texts.writes(move.space, *move.texts())]
 
     @property
-    def _texts(self) -> Texts:
+    def texts(self) -> Texts:
+        """The records of texts."""
         return Texts(self.table, self.deployment)
 
     def _everything(self, query: Query, limit: int | None = None) -> list[Item]:

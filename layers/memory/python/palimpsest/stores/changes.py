@@ -9,19 +9,21 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from itertools import islice
 
 from palimpsest.domain import instants
-from palimpsest.domain.errors import CorruptItem
+from palimpsest.domain.errors import ConditionFailed, CorruptItem
 from palimpsest.domain.ids import RootId, ulid, ulid_milliseconds
 from palimpsest.ports.embedder import Vector
-from palimpsest.ports.table import Item, Key, Put, Query, Table
+from palimpsest.ports.table import Check, Item, Key, Put, Query, Table
 from palimpsest.stores import keys
 from palimpsest.stores.codec import Reader, item
 from palimpsest.stores.keys import LogPartition
+from palimpsest.stores.standing import IS_THERE
 from palimpsest.stores.vectors import pack, unpack
 
 RETENTION = timedelta(days=30)
@@ -128,6 +130,11 @@ def row(
     return Put(stored)
 
 
+def named(root: RootId, place: str, revision: int) -> Put:
+    """The write that lets a row that is no step's be found from its belief; a step's own item names its row."""
+    return Put(item(keys.announced(root, place), log=place, revision=revision))
+
+
 def read_row(stored: Item, *, with_features: bool = True) -> Change:
     """The change in an item; CorruptItem when it is none."""
     r = Reader(stored)
@@ -213,12 +220,15 @@ class ChangeLog:
         return [change for stored in found if (change := _readable(stored, with_features=with_features)) is not None]
 
     def put_again(self, key: Key, ulid: str, now: datetime) -> None:
-        """Write that row anew as if it came now, so that it does not expire; nothing when it is gone already."""
+        """Write that row anew as if it came now, so that it does not expire; nothing when it or its belief is gone."""
         stored = self.table.get([key]).items.get(key)
         if stored is not None:
-            _, _, rest = key.sk.partition("#")
-            expires = instants.epoch_seconds(now + RETENTION)
-            self.table.write(Put({**stored, "sk": f"{ulid}#{rest}", "ttl": expires}))
+            _, root, revision = key.sk.split("#")
+            again = Put({**stored, "sk": f"{ulid}#{root}#{revision}", "ttl": instants.epoch_seconds(now + RETENTION)})
+            with suppress(ConditionFailed):
+                self.table.transact(
+                    [Check(keys.head(RootId(root)), IS_THERE), again, named(RootId(root), ulid, int(revision))]
+                )
 
     def _rows(self, query: Query, at_once: int, *, with_features: bool) -> Iterator[tuple[str, Change | None]]:
         cursor = None

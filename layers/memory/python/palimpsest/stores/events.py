@@ -29,7 +29,8 @@ class Event:
 
 def to_item(step: Step) -> dict[str, Value]:
     """The history's row of a step without a version."""
-    change = AnnotationChange.between(step.before, step.after)
+    # What an erased belief was tagged with is not to be written once more.
+    change = None if step.after.state.is_erased else AnnotationChange.between(step.before, step.after)
     return item(
         keys.event(step.after.root, step.after.revision),
         revision=step.after.revision,

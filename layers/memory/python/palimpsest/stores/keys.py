@@ -13,7 +13,7 @@ from typing import Final
 
 from palimpsest.domain.belief import State
 from palimpsest.domain.budget import Scope
-from palimpsest.domain.ids import ConflictId, KeyId, RecallId, RootId, RunId, SpaceId
+from palimpsest.domain.ids import ConflictId, ErasureId, KeyId, RecallId, RootId, RunId, SpaceId
 from palimpsest.ports.embedder import Model
 from palimpsest.ports.table import Key
 
@@ -32,6 +32,7 @@ KINDS: Final[Mapping[tuple[str, str], str]] = {
     ("M#", _EVENT): "event",
     ("M#", "X#"): "vectors",
     ("M#", "D"): "due",
+    ("M#", "T#"): "announced",
     ("M#", "L#"): "edge",
     ("M#", "S"): "reinforcement",
     ("K#", TEXT_RECORD): "text",
@@ -60,6 +61,7 @@ KINDS: Final[Mapping[tuple[str, str], str]] = {
     ("R#", "P#"): "plan_page",
     ("RA#", "A"): "allowance",
     ("RP#", ""): "run_approval",
+    ("ER#", "E"): "erasure",
 }
 """Every kind of item, by how its keys begin: up to and with their first ``#``, or whole. No sort key: any."""
 
@@ -98,6 +100,11 @@ def vectors(root: RootId, model: Model, number: int) -> Key:
 
 def reinforcement(root: RootId) -> Key:
     return Key(f"M#{root}", "S")
+
+
+def announced(root: RootId, ulid: str) -> Key:
+    """Names a row of the change log that was written beside a belief's steps."""
+    return Key(f"M#{root}", f"T#{ulid}")
 
 
 def shard_of(root: RootId, shards: int) -> int:
@@ -223,6 +230,16 @@ def recall(space: SpaceId, key: KeyId, recall: RecallId) -> Key:
     return Key(f"EC#{space}#{key}", recall)
 
 
+def space_of_recall(place: Key) -> SpaceId:
+    """The space of the recall record that lies there."""
+    return SpaceId(place.pk.split("#")[1])
+
+
+def key_of_recall(place: Key) -> KeyId:
+    """Whose recall record lies there."""
+    return KeyId(place.pk.rpartition("#")[2])
+
+
 def generations() -> Key:
     return Key("IX", "A")
 
@@ -315,6 +332,19 @@ def allowance(space: SpaceId) -> Key:
 
 def run_approval(space: SpaceId, kind: str) -> Key:
     return Key(f"RP#{space}", kind)
+
+
+ERASING = "ERASE"
+"""Partition, in index two, of the erasures that are under way."""
+
+
+def erasure(erasure: ErasureId) -> Key:
+    return Key(f"ER#{erasure}", "E")
+
+
+def erasures(space: SpaceId) -> str:
+    """Partition, in index one, of a space's erasures."""
+    return f"S#{space}#ER"
 
 
 def migration(target: str) -> Key:

@@ -11,7 +11,7 @@ from palimpsest.domain.lineage import Step
 from palimpsest.domain.version import Reason
 from palimpsest.ports.embedder import Model
 from palimpsest.ports.table import Missing, Put, Write
-from palimpsest.stores import belief_codec, changes, dues, events, keys, vectors
+from palimpsest.stores import belief_codec, changes, derivations, dues, events, keys, vectors
 from palimpsest.stores.changes import Features
 from palimpsest.stores.keys import LogPartition
 from palimpsest.stores.spaces import Space
@@ -58,6 +58,7 @@ class Move:
         waits = after.state is State.LIVE and after.embedded < after.current
         head = belief_codec.head_item(after, shards=self.space.write_shards, waits_for_vectors=waits)
         row = events.to_item(step) if step.version is None else belief_codec.version_item(step.version)
+        row["log"] = place
         partition = LogPartition(self.space.id, keys.shard_of(after.root, self.space.write_shards))
         digest, touches_all = keys.model_digest(model), step.reason in _TOUCHES_ALL
         told = partition, place, after.root, after.revision, after.current, step.stamp.at, features
@@ -71,4 +72,6 @@ class Move:
         is_new = after.embedded > (0 if step.before is None else step.before.embedded)
         if features is not None and is_new and len(features.vectors):
             writes.append(Put(vectors.to_item(after.root, after.embedded, model, features.vectors)))
+        if step.version is not None:
+            writes += derivations.writes_of(step.version)
         return [(write, HeadMoved) for write in writes]

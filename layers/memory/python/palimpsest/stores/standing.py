@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Final
 
-from palimpsest.domain.belief import Head
+from palimpsest.domain.belief import Head, State
 from palimpsest.domain.errors import CorruptItem
 from palimpsest.domain.ids import RootId
-from palimpsest.ports.table import Table
+from palimpsest.ports.table import AnyOf, Equals, Table
 from palimpsest.stores import belief_codec, keys
+
+IS_THERE: Final = AnyOf(tuple(Equals("state", state) for state in State if not state.is_erased))
+"""Of a head: the belief is there and not erased, so that something may be written beside it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,16 +25,18 @@ class Timing:
     Attributes:
         refresh: From the index's acknowledgement until a search sees the entry.
         skew: How much earlier than its commit a row's place may lie: clocks of writers, and a write's own time.
+        settle: After which everything shows that was under way, or not shown by an index: an erasure looks again.
     """
 
     refresh: timedelta
     skew: timedelta
+    settle: timedelta = timedelta(0)
 
 
 ONE_MACHINE = Timing(refresh=timedelta(0), skew=timedelta(seconds=10))
 """One clock; a write waits at most for the busy timeout of 3 s and the commits before it."""
 
-MANY_MACHINES = Timing(refresh=timedelta(seconds=60), skew=timedelta(seconds=30))
+MANY_MACHINES = Timing(refresh=timedelta(seconds=60), skew=timedelta(seconds=30), settle=timedelta(seconds=60))
 """Clocks of Lambda hosts, and the slowest refresh of an index."""
 
 

@@ -29,7 +29,7 @@ class Texts:
 
     def find(self, space: Space, content: str) -> RootId | None:
         """A live belief of the space whose current text is the same, white space aside; the record's own first."""
-        pk = keys.text(space.id, self._mac(content)).pk
+        pk = keys.text(space.id, self.mac(content)).pk
         query: Query | None = Query(pk, descending=True, limit=1, consistent=True)
         while query is not None:
             page = self.table.query(query)
@@ -61,10 +61,11 @@ class Texts:
     def _place(self, space: Space, head: Head | None, content: str | None) -> Key | None:
         if head is None or content is None or head.state is not State.LIVE:
             return None
-        mac = self._mac(content)
+        mac = self.mac(content)
         return keys.text(space.id, mac) if head.owns_text else keys.text_holder(space.id, mac, head.root)
 
-    def _mac(self, content: str) -> str:
+    def mac(self, content: str) -> str:
+        """The keyed hash that a text's records lie under."""
         return self.deployment.mac("text", same_text_form(content))
 
 

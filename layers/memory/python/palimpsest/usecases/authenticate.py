@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from palimpsest.domain import key_text
 from palimpsest.domain.access import AccessKey, Caller, Role
 from palimpsest.domain.errors import Unauthenticated
-from palimpsest.domain.ids import KeyId
+from palimpsest.domain.ids import OWNER, KeyId
 from palimpsest.domain.source import Trust
 from palimpsest.ports.clock import Clock
 from palimpsest.stores.access_keys import AccessKeys
@@ -19,7 +19,7 @@ _CACHE_SIZE = 1_000
 _DOUBTED = timedelta(seconds=1)
 """A wrong secret may be one that the key has had since it was read; guesses must not make a read each time."""
 
-_OWNER = Caller(KeyId("owner"), Role.OWNER, spaces=None, max_trust=Trust.A1)
+_OWNER = Caller(OWNER, Role.OWNER, spaces=None, max_trust=Trust.A1)
 
 
 @dataclass(slots=True)

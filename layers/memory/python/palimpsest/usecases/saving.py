@@ -24,6 +24,7 @@ from palimpsest.usecases import statements
 from palimpsest.usecases.accepted import Request
 from palimpsest.usecases.disputes import Disputes, Opened
 from palimpsest.usecases.drafts import Outcome, Saved
+from palimpsest.usecases.gone import if_there
 from palimpsest.usecases.steps import Steps
 
 
@@ -78,9 +79,9 @@ class Saving:
         """The live belief of the space that says the same."""
         content = request.accepted.statement.content
         root = self.steps.beliefs.find_text(request.accepted.space, content)
-        if root is None:
+        belief = None if root is None else if_there(self.steps, request.caller, root)
+        if belief is None:
             return None
-        _, belief = self.steps.find(request.caller, root)
         is_same = same_text_form(belief.current.statement.content) == same_text_form(content)
         return belief if is_same and belief.head.state is State.LIVE else None
 
@@ -124,9 +125,9 @@ class Saving:
 
     def _judged(self, request: Request, ref: VersionRef) -> Belief | None:
         """The belief of which the judge saw that version; None when it has moved since."""
-        _, belief = self.steps.find(request.caller, ref.root)
-        is_so = belief.head.state is State.LIVE and belief.head.current == ref.number
-        return belief if is_so and belief.head.space == request.accepted.space.id else None
+        belief = if_there(self.steps, request.caller, ref.root)
+        is_so = belief is not None and belief.head.state is State.LIVE and belief.head.current == ref.number
+        return belief if is_so and belief is not None and belief.head.space == request.accepted.space.id else None
 
     def _renew(self, request: Request, features: Features) -> Saved | None:
         """A version over the expired one that says the same; None when it is not there, or was changed meanwhile."""

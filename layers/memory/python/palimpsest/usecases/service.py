@@ -13,6 +13,7 @@ from palimpsest.usecases.annotate import Annotate
 from palimpsest.usecases.authenticate import Authenticate
 from palimpsest.usecases.compare import Compare
 from palimpsest.usecases.drafts import Draft, Refused, Saved
+from palimpsest.usecases.erase import Erase
 from palimpsest.usecases.forget import Forget
 from palimpsest.usecases.forget_many import ForgetMany
 from palimpsest.usecases.history import TellHistory
@@ -44,6 +45,7 @@ class Service:
     revert: Revert
     forget: Forget
     forget_many: ForgetMany
+    erase: Erase
     restore: Restore
     read: Read
     list_memories: ListMemories

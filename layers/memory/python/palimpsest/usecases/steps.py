@@ -9,6 +9,7 @@ from typing import NamedTuple
 from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.belief import Head, Memory, State
 from palimpsest.domain.errors import (
+    Erased,
     HeadMoved,
     LostRace,
     NotFound,
@@ -87,7 +88,7 @@ class Steps:
         """
         try:
             belief = self.beliefs.read(root)
-        except VersionMissing as broken:
+        except (Erased, VersionMissing) as broken:
             self.enter(caller, SpaceId(broken.space))
             raise
         return Found(self.enter(caller, belief.head.space), belief)
@@ -171,7 +172,10 @@ class Steps:
 
     def show_again(self, caller: Caller, earlier: Answered) -> Memory:
         """The version that a request came to before; WrongState when its belief was forgotten since."""
-        memory = self.show(caller, RootId(earlier.subject), earlier.number)
+        try:
+            memory = self.show(caller, RootId(earlier.subject), earlier.number)
+        except Erased as gone:
+            raise WrongState("erased", "this request was done before, and its memory is erased since") from gone
         if memory.head.state is State.FORGOTTEN and earlier.outcome != FORGOTTEN:
             raise WrongState(memory.head.state, "this request was done before, and its memory is forgotten since")
         return memory

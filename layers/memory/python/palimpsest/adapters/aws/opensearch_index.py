@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Final
 
 import numpy as np
@@ -62,6 +62,14 @@ class OpenSearchIndex:
     def remove(self, space: SpaceId, removals: Iterable[Removal]) -> None:
         """Make these entries be gone; keys that are not there are fine."""
         self._writes.remove(space, removals)
+
+    def held(self, space: SpaceId, keys: Sequence[str]) -> Collection[str]:
+        """Which of these entries have documents that show, or that this process wrote a moment ago."""
+        return self._writes.held(space, keys)
+
+    def wipe(self) -> bool:
+        """True: the server takes deleted documents out of its files in its own time."""
+        return True
 
     @property
     def needs_sweeps(self) -> bool:

@@ -17,7 +17,7 @@ from palimpsest.adapters.aws import opensearch_queries
 from palimpsest.adapters.aws.opensearch_bulk import Action, Bulk, Outcome
 from palimpsest.adapters.aws.opensearch_capabilities import Capabilities
 from palimpsest.adapters.aws.opensearch_cluster import Cluster, Json
-from palimpsest.adapters.aws.opensearch_documents import MAIN, document_id, documents, tombstone
+from palimpsest.adapters.aws.opensearch_documents import GONE, MAIN, document_id, documents, tombstone
 from palimpsest.adapters.aws.opensearch_errors import unavailable
 from palimpsest.adapters.aws.opensearch_queries import WINDOW
 from palimpsest.adapters.aws.opensearch_sweeping import useless
@@ -66,6 +66,14 @@ class Writes:
                 outcomes = self._remove_looked_up(space, some)
             if any(each.is_refused for each in outcomes):
                 raise unavailable("index_refused")
+
+    def held(self, space: SpaceId, keys: Sequence[str]) -> set[str]:
+        """Which of these entries have a document that says more of them than that they are gone."""
+        if self._can.has_refresh:
+            self._cluster.call("POST", f"/{self._index}/_refresh")
+        with self._lock:
+            held = self._held(space, keys)
+        return {key for key, there in held.items() if any(hit["_source"]["passage"] != GONE for hit in there)}
 
     def sweep(self, space: SpaceId, gone: Gone, after: str) -> Swept:
         """Delete what no search lets count, and what is gone, of the next entries behind that key.

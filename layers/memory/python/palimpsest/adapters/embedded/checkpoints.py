@@ -66,6 +66,21 @@ class Checkpointer:
             finally:
                 connection.close()
 
+    def wipe(self) -> bool:
+        """Copy all of the log and cut it off, since old pages stand in it until then; False while somebody reads.
+
+        Raises:
+            TableUnavailable: The disk refused.
+        """
+        if self._database.is_in_memory:
+            return True
+        with self._lock, translated(self._database.path):
+            connection = self._database.open(busy_timeout_seconds=_HOLD_UP_SECONDS)
+            try:
+                return _checkpoint(connection, "TRUNCATE") == Copied(0, 0)
+            finally:
+                connection.close()
+
     def close(self) -> None:
         """Stop the thread."""
         self._is_closed = True

@@ -27,6 +27,7 @@ _PRAGMAS: Final = (
     "PRAGMA wal_autocheckpoint = 0",  # a request never pays for copying the log into the file
     f"PRAGMA journal_size_limit = {_WAL_KEPT_BYTES}",
     "PRAGMA temp_store = MEMORY",
+    "PRAGMA secure_delete = ON",  # what is erased leaves zeros behind
 )
 
 

@@ -65,6 +65,13 @@ class IndexFile:
             finally:
                 connection.rollback()
 
+    def wipe(self) -> bool:
+        """Take out of the file and of its log what no row holds any more; False while somebody reads."""
+        with self.writing() as connection:
+            index_schema.merge(connection)
+        with self._writes, self._borrowed() as connection:
+            return index_schema.empty_log(connection)
+
     def close(self) -> None:
         """Close the connections that nobody uses."""
         _close(self._idle)

@@ -99,6 +99,16 @@ def space_state(connection: sqlite3.Connection, space: SpaceId) -> SpaceState | 
     return row and SpaceState(*row)
 
 
+def present(connection: sqlite3.Connection, space: SpaceId, keys: Sequence[str]) -> set[str]:
+    """Those of the keys under which the space has an entry."""
+    marks = ", ".join("?" * len(keys))
+    found = connection.execute(
+        f"SELECT key FROM entries WHERE space = (SELECT id FROM spaces WHERE name = ?) AND key IN ({marks})",  # noqa: S608 - marks alone
+        (space, *keys),
+    )
+    return {key for (key,) in found}
+
+
 def facets(connection: sqlite3.Connection, space: int) -> Facets:
     found = connection.execute(
         "SELECT id, kind, status, memory_type, level, entries, length FROM facets WHERE space = ?", (space,)

@@ -82,6 +82,17 @@ def connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
+def merge(connection: sqlite3.Connection) -> None:
+    """Drop the postings of entries that are gone: they are numbers, and stay beside a mark until they are merged."""
+    connection.execute("INSERT INTO postings (postings) VALUES ('optimize')")
+
+
+def empty_log(connection: sqlite3.Connection) -> bool:
+    """Copy the log into the file and cut it off, since old pages stand in it until then; False while somebody reads."""
+    (is_busy, *_) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    return not is_busy
+
+
 def create(connection: sqlite3.Connection, generation: Generation) -> None:
     """Make an empty file the index of `generation`."""
     model = generation.model

@@ -203,6 +203,15 @@ class EmbeddedIndex:
                 batch.remove(space, some)
                 batch.finish()
 
+    def held(self, space: SpaceId, keys: Sequence[str]) -> Collection[str]:
+        """Which of these entries are there."""
+        with self.file.reading() as connection:
+            return index_reads.present(connection, space, keys)
+
+    def wipe(self) -> bool:
+        """Merge away the postings of what was removed, and let no log of SQLite hold it."""
+        return self.file.wipe()
+
     @property
     def needs_sweeps(self) -> bool:
         """False: a file never holds an entry twice, and each write is whole."""

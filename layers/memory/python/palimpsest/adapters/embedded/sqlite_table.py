@@ -121,6 +121,10 @@ class SqliteTable:
         """Copy the log into the file now; it also happens by itself after each 512 writes."""
         return self._checkpoints.checkpoint()
 
+    def wipe(self) -> bool:
+        """Let neither the file nor its log hold what was deleted; False when that has to be tried again."""
+        return self._checkpoints.wipe()
+
     def stream_reader(self, name: str = "pump") -> StreamReader:
         """A place in the stream of changes; readers of different names go on independently.
 

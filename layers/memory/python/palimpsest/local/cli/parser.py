@@ -5,13 +5,14 @@ from __future__ import annotations
 from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
 
 from palimpsest import __version__
-from palimpsest.local.cli import benching, completing, keys, lineage, operating, reading, running, writing
+from palimpsest.local.cli import benching, completing, erasing, keys, lineage, operating, reading, running, writing
 from palimpsest.local.cli.session import Verb
 from palimpsest.local.exits import MEANINGS
 
 VERBS = (
     writing.VERBS
     + running.VERBS
+    + erasing.VERBS
     + reading.VERBS
     + lineage.VERBS
     + keys.VERBS

@@ -1,0 +1,58 @@
+"""Erasing for good, and the receipts."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeAlias
+
+from aws_lambda_powertools.event_handler.openapi.params import Path
+
+from palimpsest.api.parameters import MemoryId, reference
+from palimpsest.api.surface import Call, Routes, Surface, Writes
+from palimpsest.api.wire.erasures import EraseAnswer, ErasureItem
+from palimpsest.domain.access import Role
+from palimpsest.domain.errors import NotFound
+from palimpsest.domain.ids import ErasureId, parse_erasure
+
+routes = Routes("erasures")
+_PAGE = "docs/api/erasures.md"
+
+ErasurePath: TypeAlias = Annotated[
+    str, Path(description="`era_` and a ULID.", examples=["era_01JA7Z3M6Q8R9S0T1V2W3X4Y5Z"])
+]
+
+
+@routes.route(
+    "POST",
+    "/memory/<id>/erase",
+    summary="Erase a memory for good",
+    role=Role.OWNER,
+    answers={202: EraseAnswer},
+    refusals=(404, 409),
+    writes=Writes.ONCE,
+    surface=Surface(f"{_PAGE}#erase", cli="erase"),
+)
+def erase_memory(call: Call, id: MemoryId) -> EraseAnswer:
+    """All its versions, off every surface now and gone for good soon; asked for again, the same erasure."""
+    return EraseAnswer.of(call.service.erase(call.caller, reference(id), call.idempotency))
+
+
+@routes.route(
+    "GET",
+    "/erasures/<id>",
+    summary="How an erasure stands, and its receipt",
+    role=Role.OWNER,
+    answers={200: ErasureItem},
+    refusals=(404,),
+    surface=Surface(f"{_PAGE}#receipt", cli="erasure"),
+)
+def get_erasure(call: Call, id: ErasurePath) -> ErasureItem:
+    """What was taken from where, that each place was asked again, and what remains until when; never the text."""
+    return ErasureItem.of(call.service.erase.receipt(call.caller, _erasure_id(id)))
+
+
+def _erasure_id(text: str) -> ErasureId:
+    """NotFound when no erasure's id looks like this."""
+    erasure = parse_erasure(text)
+    if erasure is None:
+        raise NotFound("erasure")
+    return erasure

@@ -1,0 +1,73 @@
+"""The place of a belief in the search index: its entries in every generation that there is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from palimpsest.domain.erasure import Erasure
+from palimpsest.domain.errors import IndexUnavailable
+from palimpsest.jobs.erase_places import Part
+from palimpsest.ports.search_index import Generation, Removal, SearchIndex
+from palimpsest.usecases.candidates import entry_key
+from palimpsest.usecases.searching import Searching
+
+_AT_ONCE: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class IndexPlace:
+    """Goes through the generation that answers, the one that is built, and those that are to be taken away."""
+
+    searching: Searching
+
+    def __call__(self, erasure: Erasure, cursor: str) -> Iterator[Part]:
+        """By their keys; what is not there is removed too, so that the index remembers that it is gone."""
+        generations = self._generations()
+        if self.searching.indexes.is_off:
+            yield Part("", {}, lambda: None, unasked=tuple(each.id for each in generations))
+            return
+        begun, _, number = cursor.partition(" ")
+        for generation in generations:
+            if generation.id < begun:
+                continue
+            index = self._opened(generation)
+            first = int(number) if generation.id == begun and number else 1
+            for start in range(first, erasure.versions + 1, _AT_ONCE) if index is not None else ():
+                numbers = range(start, min(start + _AT_ONCE, erasure.versions + 1))
+                keys = [entry_key(erasure.root, each) for each in numbers]
+                yield self._part(erasure, f"{generation.id} {start:08d}", index, keys)
+
+    def wipe(self) -> bool:
+        """Nothing of what was removed is left in the files of the index; False when that has to be tried again."""
+        if self.searching.indexes.is_off:
+            return True
+        opened = map(self._opened, self._generations())
+        return all(index.wipe() for index in opened if index is not None)
+
+    def _part(self, erasure: Erasure, cursor: str, index: SearchIndex | None, keys: Sequence[str]) -> Part:
+        if index is None:
+            return Part(cursor, {}, lambda: None)
+        held = index.held(erasure.space, keys)
+        is_first = erasure.progress.done == 0
+        removals = [Removal(key, erasure.revision) for key in keys if is_first or key in held]
+        found = {f"{index.generation.id} {key}": "entry" for key in sorted(held)}
+        return Part(cursor, found, partial(index.remove, erasure.space, removals))
+
+    def _generations(self) -> list[Generation]:
+        state, store = self.searching.generations.read(), self.searching.generations
+        every = [state.active, state.building, *(retired.generation for retired in store.retired())]
+        return sorted({each.id: each for each in every if each is not None}.values(), key=lambda each: each.id)
+
+    def _opened(self, generation: Generation) -> SearchIndex | None:
+        """The index; None when there is none. One of another release's making is dropped, since it is built anew."""
+        try:
+            return self.searching.open(generation).index
+        except IndexUnavailable as error:
+            if error.reason != "index_missing":
+                raise
+            if not self.searching.indexes.is_remote:
+                self.searching.drop(generation)
+        return None

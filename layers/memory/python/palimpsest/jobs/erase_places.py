@@ -1,0 +1,120 @@
+"""The places in the table where something of a belief may lie, each gone through in parts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Protocol
+
+from palimpsest.domain.erasure import Erasure
+from palimpsest.ports.table import Key
+from palimpsest.stores import keys
+from palimpsest.stores.derivations import Derivations
+from palimpsest.stores.dispute_traces import DisputeTraces
+from palimpsest.stores.handed_out import HandedOutRecords
+from palimpsest.stores.spaces import Space, Spaces
+from palimpsest.stores.traces import Seen, Traces
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Something that a place holds.
+
+    Attributes:
+        cursor: Where this part begins, for a slice that goes on with it.
+        found: Its traces by their position in the place, rising, with the kind of each.
+        take_away: Deletes them, and sees that they are gone.
+        is_old: The change log has to be looked through.
+        unasked: What of this place could not be asked at all.
+    """
+
+    cursor: str
+    found: Mapping[str, str]
+    take_away: Callable[[], object]
+    is_old: bool = False
+    unasked: tuple[str, ...] = ()
+
+
+class Place(Protocol):
+    """Gives the parts one after the other, each when the one before has been taken away."""
+
+    def __call__(self, erasure: Erasure, cursor: str) -> Iterator[Part]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class TablePlaces:
+    """What lies in the table."""
+
+    traces: Traces
+    derivations: Derivations
+    disputes: DisputeTraces
+    handed_out: HandedOutRecords
+    spaces: Spaces
+
+    def by_name(self) -> Mapping[str, Place]:
+        """In the order in which they have to be gone through: what tells of other places goes last."""
+        return {
+            "text": self.text,
+            "recalls": self.recalls,
+            "conflicts": self.conflicts,
+            "belief": self.belief,
+            "log": self.log,
+            "edges": self.to_it,
+        }
+
+    def text(self, erasure: Erasure, cursor: str) -> Iterator[Part]:
+        """The record of its text."""
+        if erasure.text_mac is not None:
+            found = self.traces.records_of_text(self._space(erasure), erasure.root, erasure.text_mac)
+            yield self._part("", [trace.key for trace in found], "text")
+
+    def recalls(self, erasure: Erasure, cursor: str) -> Iterator[Part]:
+        """What recalls noted of it; a record that names others too goes on without it."""
+        root = erasure.root
+        for at, stored in self.handed_out.naming(root, self._space(erasure), erasure.began_at, cursor):
+            found = {self.handed_out.position(each): "recall" for each in stored}
+            yield Part(at, found, partial(self.handed_out.go_without, root, stored))
+
+    def conflicts(self, erasure: Erasure, cursor: str) -> Iterator[Part]:
+        """Its conflicts, whose reasons may quote it, with the rows that list them."""
+        found = self.disputes.of(erasure.root)
+        named = {place.pk: "conflict" for place in found if keys.kind(place) == "conflict"}
+        yield Part("", dict(sorted(named.items())), partial(self.traces.take_away, found))
+
+    def belief(self, erasure: Erasure, cursor: str) -> Iterator[Part]:
+        """All that lies with it but its head, and its rows in the change log."""
+        while True:
+            seen = self.traces.beside(erasure.root, self._space(erasure), erasure.revision)
+            if not seen.items:
+                return
+            found = {trace.key.sk: trace.kind for trace in seen.items if trace.kind}
+            found |= {f"{item.sk}\1": "change" for item in seen.rows.values()}
+            yield Part("", found, partial(self._with_rows, seen), seen.is_old)
+
+    def log(self, erasure: Erasure, cursor: str) -> Iterator[Part]:
+        """Rows that no step names, where older releases wrote steps."""
+        while erasure.is_old:
+            told = erasure.root, erasure.revision, erasure.began_at
+            found, following = self.traces.rows_in(self._space(erasure), *told, cursor)
+            yield self._part(cursor, found, "change")
+            if not following:
+                return
+            cursor = following
+
+    def to_it(self, erasure: Erasure, cursor: str) -> Iterator[Part]:
+        """Edges of other beliefs that lead to it."""
+        found = [edge.place for edge in self.derivations.leading_to(erasure.root)]
+        yield self._part("", self.traces.there(found), "edge")
+
+    def _part(self, cursor: str, found: Sequence[Key], kind: str) -> Part:
+        named = {f"{key.pk} {key.sk}": kind for key in found}
+        return Part(cursor, named, partial(self.traces.take_away, found))
+
+    def _with_rows(self, seen: Seen) -> None:
+        """The rows first, since the items tell of them."""
+        self.traces.take_away(seen.rows)
+        self.traces.take_away([trace.key for trace in seen.items])
+
+    def _space(self, erasure: Erasure) -> Space:
+        return self.spaces.by_id(erasure.space)

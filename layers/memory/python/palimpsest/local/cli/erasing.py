@@ -1,0 +1,67 @@
+"""The verbs that take memories away for good, and tell of it."""
+
+from __future__ import annotations
+
+import uuid
+from argparse import ArgumentParser
+
+from palimpsest.local.cli import options
+from palimpsest.local.cli.client import Json, part
+from palimpsest.local.cli.screen import Screen
+from palimpsest.local.cli.session import Session, Verb
+from palimpsest.local.exits import Exit
+
+
+def _erase(session: Session) -> Exit:
+    path = f"/memory/{part(session.arguments.id)}/erase"
+    return session.show(session.api.post(path, {}, idempotency_key=str(uuid.uuid4())), _show_erasing)
+
+
+def _show_erasing(screen: Screen, answer: Json) -> None:
+    erasure = answer["erasure"]
+    how = "is being erased" if erasure["state"] == "pending" else "is erased"
+    screen.line(f"{erasure['root_id']} {how}; its receipt: palimpsest erasure {erasure['id']}")
+
+
+def _erasure_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("id", help="the erasure, era_…")
+
+
+def _erasure(session: Session) -> Exit:
+    return session.show(session.api.get(f"/erasures/{part(session.arguments.id)}"), _show_erasure)
+
+
+def _show_erasure(screen: Screen, answer: Json) -> None:
+    when = f" {_minute(answer['verified_at'])}" if answer["verified_at"] else ""
+    screen.line(f"{answer['id']}: {answer['state']}{when}, of {answer['root_id']} in {answer['space']}")
+    if answer["removed"]:
+        screen.line()
+        screen.table(("taken away", "how many"), [(kind, str(count)) for kind, count in answer["removed"].items()])
+    if answer["hidden"]:
+        screen.line()
+        screen.line(f"forgotten, since made from it: {' '.join(answer['hidden'])}")
+    screen.line()
+    rows = [(each["where"], each["holds"], _minute(each["until"] or "for good")) for each in answer["remains"]]
+    screen.table(("remains", "holds", "until"), rows)
+
+
+def _minute(instant: str) -> str:
+    return instant[:16].replace("T", " ")
+
+
+VERBS = (
+    Verb(
+        "erase",
+        "take a memory away for good, all versions of it; nothing brings it back",
+        _erase,
+        options.add_id,
+        ("POST /memory/{id}/erase",),
+    ),
+    Verb(
+        "erasure",
+        "show what an erasure has taken away, and what remains until when",
+        _erasure,
+        _erasure_arguments,
+        ("GET /erasures/{id}",),
+    ),
+)

@@ -1,0 +1,90 @@
+"""Recall records that name a belief, and how they go on without it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from palimpsest.domain.access import AccessKey
+from palimpsest.domain.ids import OWNER, KeyId, RecallId, RootId, VersionRef, parse_reference, ulid
+from palimpsest.ports.table import Delete, Item, Key, Put, Query, Table
+from palimpsest.stores import keys
+from palimpsest.stores.access_keys import AccessKeys
+from palimpsest.stores.beliefs import Beliefs
+from palimpsest.stores.codec import Reader
+from palimpsest.stores.recalls import Recalls
+from palimpsest.stores.spaces import Space
+
+
+@dataclass(frozen=True, slots=True)
+class HandedOutRecords:
+    """Goes through the records of every key that may enter a space; those of a key whose item is gone are not found."""
+
+    table: Table
+    access_keys: AccessKeys
+    beliefs: Beliefs
+    recalls: Recalls
+
+    def naming(self, root: RootId, space: Space, since: datetime, cursor: str) -> Iterator[tuple[str, Sequence[Item]]]:
+        """Page by page the records that name the belief, each with the cursor at which the page begins."""
+        first = RecallId(f"rcl_{ulid(max(0, int(since.timestamp() * 1000)), bytes(10))}")
+        begin_key, _, begin = cursor.partition(" ")
+        for key in sorted(self._keys(space)):
+            if key < begin_key:
+                continue
+            place = (begin if key == begin_key else "") or first
+            query: Query | None = Query(keys.recall(space.id, key, first).pk, low=place, consistent=True)
+            while query is not None:
+                page = self.table.query(query)
+                yield f"{key} {place}", [each for each in page.items if _names(each, root)]
+                query = replace(query, after=page.next_cursor) if page.next_cursor else None
+                place = page.next_cursor.sk if page.next_cursor else place
+
+    def position(self, stored: Item) -> str:
+        """Where the record lies among those of the space, in the order in which they are gone through."""
+        place = Key(str(stored["pk"]), str(stored["sk"]))
+        return f"{keys.key_of_recall(place)} {place.sk}"
+
+    def go_without(self, root: RootId, records: Sequence[Item]) -> None:
+        """Take the belief out of these records; those that name no other go, and so do those that can't be told apart.
+
+        Also the prints that are those of another belief as well: a sentence that both said is that of the erased one.
+        """
+        refs = {ref for each in records for ref in _refs(each) if ref.root == root}
+        versions = self.beliefs.versions([(ref.root, ref.number or 0) for ref in refs], only_readable=True)
+        texts = {VersionRef(*place): version.statement.content for place, version in versions.items()}
+        self.table.write_batch([self._without(root, each, texts) for each in records])
+
+    def _without(self, root: RootId, stored: Item, texts: Mapping[VersionRef, str]) -> Put | Delete:
+        refs = _refs(stored)
+        kept, own = [ref for ref in refs if ref.root != root], [ref for ref in refs if ref.root == root]
+        place = Key(str(stored["pk"]), str(stored["sk"]))
+        if not kept or any(ref not in texts for ref in own):
+            return Delete(place)
+        space = keys.space_of_recall(place)
+        gone = {printed for ref in own for printed in self.recalls.fingerprints(space, texts[ref])}
+        prints = [each for each in Reader(stored).text("prints").split() if each not in gone]
+        return Put({**stored, "refs": " ".join(map(str, kept)), "prints": " ".join(prints)})
+
+    def _keys(self, space: Space) -> Iterator[KeyId]:
+        yield OWNER
+        before = None
+        while True:
+            page, before = self.access_keys.page(limit=200, before=before)
+            yield from (key.id for key in page if _entered(key, space))
+            if before is None:
+                return
+
+
+def _entered(key: AccessKey, space: Space) -> bool:
+    return key.caller().may_enter(space.name)
+
+
+def _names(stored: Item, root: RootId) -> bool:
+    return root in Reader(stored).text("refs")
+
+
+def _refs(stored: Item) -> list[VersionRef]:
+    refs = (parse_reference(ref) for ref in Reader(stored).text("refs").split())
+    return [ref for ref in refs if ref is not None]
