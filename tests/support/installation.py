@@ -19,6 +19,7 @@ from palimpsest.domain.source import Trust
 from palimpsest.ports.embedder import Embedder
 from palimpsest.ports.search_index import SearchIndexes
 from palimpsest.ports.table import Key, WholeTable
+from palimpsest.ports.wiper import NothingToWipe, Wiper
 from palimpsest.settings import Settings
 from palimpsest.stores.tail import Timing
 from palimpsest.usecases.answers import RecallQuery
@@ -101,6 +102,7 @@ def install(
     settings: Settings | None = None,
     prepare: bool = True,
     indexes: SearchIndexes | None = None,
+    wiper: Wiper | None = None,
 ) -> Installation:
     """An installation whose index is ready if `prepare`; `table` stands before `sqlite` when it is given."""
     clock = TurnedClock()
@@ -118,6 +120,7 @@ def install(
         query_executor=ThreadPoolExecutor(1),
         embedding_executor=ThreadPoolExecutor(1),
         queue=queue,
+        wiper=wiper or NothingToWipe(),
     )
     wired = wire(parts, settings or Settings(key="k" * 43))
     if prepare:

@@ -1,4 +1,4 @@
-"""The times of a head: written as they are, unknown where another release moved the head, refused where they are none."""
+"""The times of a head: written as they are, unknown where another release moved it, refused where they are none."""
 
 from __future__ import annotations
 
