@@ -21,8 +21,9 @@ from palimpsest.ports.table import Remove, Update
 from palimpsest.settings import Settings
 from palimpsest.stores import keys
 from palimpsest.usecases.answers import RecallQuery
-from palimpsest.usecases.drafts import Draft, JudgeMode, Revision
+from palimpsest.usecases.drafts import Draft, JudgeMode, Outcome, Revision
 from palimpsest.usecases.readings import ListQuery
+from tests.support import conflicting
 from tests.support.installation import OWNER, Installation, install
 from tests.support.metered_table import MeteredTable
 
@@ -227,3 +228,45 @@ def test_a_head_that_an_older_release_wrote_hides_no_version_that_is_true_today(
     assert texts(memory, "where is the office") == ["The office is in Gdańsk"]
     memory.index()
     assert texts(memory, "where is the office") == ["The office is in Gdańsk"]
+
+
+@pytest.mark.parametrize("is_judged", [False, True])
+@pytest.mark.parametrize(
+    "draft",
+    [Draft("Parking is free", valid_until=on("2026-04-01")), Draft("Parking is free", valid_from=on("2027-01-01"))],
+    ids=["ended", "later"],
+)
+def test_what_has_ended_or_begins_later_is_true_again_once_it_is_saved_again(
+    memory: Installation, draft: Draft, is_judged: bool
+) -> None:
+    first = memory.wired.service.remember(OWNER, draft)
+    memory.clock.turn(timedelta(days=60))
+    assert texts(memory, "parking") == []
+
+    if is_judged:
+        again = conflicting.save(memory, Draft("Parking costs nothing"), same=first)
+    else:
+        again = memory.wired.service.remember(OWNER, Draft("Parking is free"))
+
+    assert (again.outcome, again.memory.head.root) == (Outcome.VERSIONED, first.memory.head.root)
+    assert texts(memory, "parking") == [again.memory.version.statement.content]
+    assert texts(memory, "parking", as_of=on("2026-04-15")) == []
+
+
+def test_a_restatement_that_names_a_time_of_its_own_does_not_end_before_it_begins(memory: Installation) -> None:
+    first = memory.wired.service.remember(OWNER, Draft("Parking is free", valid_until=on("2026-06-01")))
+
+    again = conflicting.save(memory, Draft("Parking costs nothing", valid_from=on("2026-08-01")), same=first)
+
+    assert again.outcome is Outcome.VERSIONED
+    assert texts(memory, "parking") == ["Parking is free"]
+    assert texts(memory, "parking", as_of=on("2026-07-01")) == []
+    assert texts(memory, "parking", as_of=on("2026-09-01")) == ["Parking costs nothing"]
+
+
+def test_the_same_text_of_a_time_that_is_over_anyway_changes_nothing(memory: Installation) -> None:
+    draft = Draft("Parking is free", valid_until=on("2026-04-01"))
+    memory.wired.service.remember(OWNER, draft)
+    memory.clock.turn(timedelta(days=60))
+
+    assert memory.wired.service.remember(OWNER, draft).outcome is Outcome.UNCHANGED

@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from typing import Final, TypeAlias
 
 from palimpsest.domain.belief import Head, State
-from palimpsest.domain.version import Because, Reason, Version
+from palimpsest.domain.version import Because, Reason, Statement, Version
 
 BEGINNING: Final = datetime.min.replace(tzinfo=UTC)
 """Since when a belief's first version is true, unless it says otherwise."""
@@ -96,6 +96,12 @@ def has_ended(version: Version, true_at: datetime) -> bool:
     return until is not None and until <= true_at
 
 
+def holds(statement: Statement, true_at: datetime) -> bool:
+    """By what it says itself it is true then."""
+    begins, ends = statement.valid_from, statement.valid_until
+    return (begins is None or begins <= true_at) and (ends is None or true_at < ends)
+
+
 def held(row: Row, newest: int) -> Iterator[Held]:
     """What was held true when version `newest` was the newest one, the last recorded place first."""
     number = newest
@@ -141,5 +147,5 @@ def _replaced(version: Version) -> int | None:
         return None
     if version.reason is Reason.REVERTED and version.note is not None and version.note.isdecimal():
         return min(int(version.note), version.number - 1)
-    is_same = version.reason is Reason.RESTATED and version.statement.valid_from is None
+    is_same = version.reason is Reason.RESTATED and version.because is None and version.statement.valid_from is None
     return version.number - 1 if is_same or version.because is Because.CORRECTED else None

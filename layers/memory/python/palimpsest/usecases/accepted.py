@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from palimpsest.domain import timeline
 from palimpsest.domain.access import Caller
-from palimpsest.domain.belief import Annotations
+from palimpsest.domain.belief import Annotations, Head
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.lineage import Stamp
 from palimpsest.domain.version import Statement
+from palimpsest.stores.beliefs import Belief
 from palimpsest.stores.spaces import Space
+from palimpsest.usecases import statements
 from palimpsest.usecases.drafts import Draft
 
 
@@ -22,6 +25,18 @@ class Accepted:
     statement: Statement
     annotations: Annotations
     stamp: Stamp
+
+    def marks_over(self, head: Head) -> Annotations:
+        """The annotations of a belief that is saved again: joined with its own, which are gone once it has expired."""
+        if head.is_expired(self.stamp.at):
+            return self.annotations
+        return statements.joined(self.annotations, head.annotations)
+
+    def outlives(self, belief: Belief) -> bool:
+        """It is said of now, while what the belief says is shown no more, or not yet."""
+        now = self.stamp.at
+        is_shown = timeline.holds(belief.current.statement, now) or not timeline.holds(self.statement, now)
+        return belief.head.is_expired(now) or not is_shown
 
 
 @dataclass(frozen=True, slots=True)

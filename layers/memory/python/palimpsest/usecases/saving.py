@@ -60,7 +60,7 @@ class Saving:
     def unchanged(self, request: Request) -> Saved | None:
         """The answer when nothing is to be written, because the text is there."""
         holder = self._holder(request)
-        if holder is None or holder.head.is_expired(request.accepted.stamp.at):
+        if holder is None or request.accepted.outlives(holder):
             return None
         return self._keep(request, holder)
 
@@ -111,14 +111,15 @@ class Saving:
         accepted, before = request.accepted, belief.current.statement
         if accepted.statement.source.trust.is_below(before.source.trust):
             return self._keep(request, belief, opinion.judged_by)
+        is_anew = accepted.outlives(belief)
         step = lineage.revise(
             belief.head,
             belief.current,
-            statements.restated(accepted.draft, accepted.statement, before),
+            statements.restated(accepted.draft, accepted.statement, before, is_anew=is_anew),
             accepted.stamp,
-            because=None,
+            because=Because.CHANGED if is_anew else None,
             embedded=len(features.vectors) > 0,
-            annotations=statements.joined(accepted.annotations, belief.head.annotations),
+            annotations=accepted.marks_over(belief.head),
             reason=Reason.RESTATED,
         )
         return self._version(request, features, belief, step, verdict)
@@ -130,10 +131,10 @@ class Saving:
         return belief if is_so and belief is not None and belief.head.space == request.accepted.space.id else None
 
     def _renew(self, request: Request, features: Features) -> Saved | None:
-        """A version over the expired one that says the same; None when it is not there, or was changed meanwhile."""
+        """A version over the one that says the same and is over; None when it is not there, or was moved meanwhile."""
         holder = self._holder(request)
         accepted = request.accepted
-        if holder is None or not holder.head.is_expired(accepted.stamp.at):
+        if holder is None or not accepted.outlives(holder):
             return None
         step = lineage.revise(
             holder.head,
@@ -142,7 +143,7 @@ class Saving:
             accepted.stamp,
             because=Because.CHANGED,
             embedded=len(features.vectors) > 0,
-            annotations=accepted.annotations,
+            annotations=accepted.marks_over(holder.head),
         )
         return self._version(request, features, holder, step, UNJUDGED)
 

@@ -78,16 +78,24 @@ def revised(revision: Revision, before: Statement, caller: Caller, now: datetime
     return (before if same_again == before else _checked(statement)), because
 
 
-def restated(draft: Draft, statement: Statement, before: Statement) -> Statement:
-    """What a draft says over a version that says the same in other words: what it leaves out stays as it was."""
+def restated(draft: Draft, statement: Statement, before: Statement, *, is_anew: bool = False) -> Statement:
+    """What a draft says over a version that says the same in other words: what it leaves out stays as it was.
+
+    `is_anew`: it is true again, or already, after or before the time of the version; that time is not kept.
+    """
+    valid_from, valid_until = statement.valid_from, statement.valid_until
+    if not is_anew and valid_from is None:
+        is_before = valid_until is not None and before.valid_from is not None and valid_until < before.valid_from
+        valid_from = None if is_before else before.valid_from
+        valid_until = valid_until or before.valid_until
     return _checked(
         replace(
             statement,
             memory_type=draft.memory_type or before.memory_type,
             canonical=statement.canonical or before.canonical,
             level=before.level,
-            valid_from=statement.valid_from or before.valid_from,
-            valid_until=statement.valid_until or before.valid_until,
+            valid_from=valid_from,
+            valid_until=valid_until,
             event_date=statement.event_date or before.event_date,
             metadata=before.metadata if statement.metadata == "{}" else statement.metadata,
         )
