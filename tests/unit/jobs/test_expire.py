@@ -13,7 +13,7 @@ import pytest
 from palimpsest.adapters.embedded.sqlite_table import SqliteTable
 from palimpsest.domain.belief import Head, State
 from palimpsest.domain.errors import NotFound, WrongState
-from palimpsest.domain.ids import RootId, VersionRef
+from palimpsest.domain.ids import RootId, VersionRef, erasure_of
 from palimpsest.domain.version import Reason
 from palimpsest.jobs.expire import Expire
 from palimpsest.ports.table import Delete, Set, Update
@@ -101,6 +101,21 @@ def test_what_was_forgotten_is_erased_once_its_window_is_over(memory: Installati
     assert erase(memory) == [forgotten.root]
     memory.clock.turn(head_of(memory, expiring).restore_until - memory.clock.now())  # type: ignore[operator]
     assert erase(memory) == [expiring.root]
+
+
+def test_the_erasure_of_what_was_forgotten_is_begun_by_the_system_and_goes_to_its_end(memory: Installation) -> None:
+    forgotten = save(memory, "the door is green", None)
+    memory.wired.service.forget(OWNER, forgotten)
+    memory.clock.turn(400 * DAY)
+
+    run(memory)
+
+    begun = memory.wired.service.erase.receipt(OWNER, erasure_of(forgotten.root)).erasure
+    assert begun.asked_by == "system"
+    assert Work(Job.ERASE, begun.id) in asked(memory)
+    with pytest.raises(NotFound):
+        memory.wired.service.read(OWNER, forgotten, include_forgotten=True)
+    assert memory.sqlite.get([keys.due(forgotten.root)]).items == {}
 
 
 def test_an_expiry_that_is_moved_or_taken_away_holds(memory: Installation) -> None:

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 from palimpsest.domain.belief import Head, State
 from palimpsest.domain.errors import CorruptItem, HeadMoved, NotFound
-from palimpsest.domain.ids import KeyId
+from palimpsest.domain.ids import SYSTEM
 from palimpsest.domain.lineage import Stamp
 from palimpsest.domain.version import Reason
 from palimpsest.jobs.work import SecondsLeft
@@ -21,7 +21,6 @@ from palimpsest.stores.spaces import Spaces
 from palimpsest.usecases.forget import Forget
 
 _AT_ONCE: Final = 20
-_BY: Final = KeyId("system")
 _LOOKED_AT_AGAIN: Final = timedelta(hours=1)
 
 Erase: TypeAlias = Callable[[Head], None]
@@ -30,13 +29,13 @@ Erase: TypeAlias = Callable[[Head], None]
 
 @dataclass(frozen=True, slots=True)
 class Expire:
-    """Ends beliefs. `erase`: None while nothing is erased here; what is to be is looked at again later."""
+    """Ends beliefs."""
 
     dues: Dues
     beliefs: Beliefs
     spaces: Spaces
     forget: Forget
-    erase: Erase | None
+    erase: Erase
     clock: Clock
 
     def __call__(self, subject: str, seconds_left: SecondsLeft) -> bool:
@@ -68,14 +67,12 @@ class Expire:
             self.dues.put_off(due, head.ends_at)
         elif head.state is not State.FORGOTTEN:
             self._forget(self.beliefs.read(due.root), now)
-        elif self.erase is None:
-            self.dues.put_off(due, now + _LOOKED_AT_AGAIN)
         else:
             with suppress(HeadMoved):
                 self.erase(head)
 
     def _forget(self, belief: Belief, now: datetime) -> None:
         space = self.spaces.by_id(belief.head.space)
-        planned = self.forget.hide(space, belief, Stamp(now, _BY), reason=Reason.EXPIRED)
+        planned = self.forget.hide(space, belief, Stamp(now, SYSTEM), reason=Reason.EXPIRED)
         with suppress(HeadMoved):
             self.beliefs.commit(planned.step, space, None, text_before=belief.current.statement.content)
