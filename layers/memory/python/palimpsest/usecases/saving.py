@@ -65,8 +65,8 @@ class Saving:
         return self._keep(request, holder)
 
     def _keep(self, request: Request, holder: Belief, judged_by: str = "none") -> Saved:
-        there = self.steps.shown(request.accepted.space, holder.head, holder.current)
-        return self.keep(request, there, Outcome.UNCHANGED, judged_by)
+        shown = self.steps.shown(request.accepted.space, holder.head, holder.current)
+        return self.keep(request, shown, Outcome.UNCHANGED, judged_by)
 
     def keep(self, request: Request, there: Memory, outcome: Outcome, judged_by: str = "none") -> Saved:
         """The answer that nothing new was written, kept for a retry."""
@@ -157,10 +157,9 @@ class Saving:
             return None
         move = Move(step, accepted.space, features, belief.current.statement.content)
         try:
-            done = self._commit(request, move, opened, Outcome.VERSIONED)
+            shown = self._shown(request, self._commit(request, move, opened, Outcome.VERSIONED))
         except (HeadMoved, RequestRepeated):
             return self.replayed(request.caller, request.idempotency)
-        shown = self._shown(request, done)
         return Saved(shown, Outcome.VERSIONED, opened.first, replaced, judged_by=verdict.judged_by)
 
     def _commit(self, request: Request, move: Move, opened: Opened, outcome: Outcome) -> Step:
