@@ -19,8 +19,15 @@ from tests.architecture import tree
 TABLE = route_table()
 NEVER_REFUSED = {"/health", "/openapi.json", "/docs", "/docs/errors"}
 """Open, without parameters: there is no bad request."""
-RARE = {"POST /memory/save": {409}, "POST /memory/forget": {409}, "POST /keys": {409}, "POST /memory/recall": {503}}
-"""What no single event brings about: a lost race, a retry after a change in between; a recall whose arms all fail."""
+RARE = {
+    "POST /memory/save": {409},
+    "POST /memory/forget": {409},
+    "POST /memory/conflicts/resolve-auto": {409},
+    "POST /keys": {409},
+    "POST /memory/recall": {503},
+}
+"""What no single event brings about: a lost race, a retry after a change in between; a recall whose arms all fail; no
+model, where the samples have one."""
 
 
 def _name(route: Route) -> str:

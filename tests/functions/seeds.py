@@ -21,6 +21,7 @@ from palimpsest.domain.run import Run, RunKind
 from palimpsest.domain.run_plan import ItemState, PlanItem
 from palimpsest.domain.source import Trust
 from palimpsest.domain.version import Statement
+from palimpsest.ports.language_model import PricedModel
 from palimpsest.ports.work_queue import Job, Work
 from palimpsest.settings import Settings
 from palimpsest.stores.runs import Moving, Told
@@ -30,6 +31,7 @@ from palimpsest.usecases.service import Service
 from palimpsest.wiring import Parts, wire
 from tests.support.hashing_embedder import HashingEmbedder
 from tests.support.installation import OWNER, START, SeededIds, TurnedClock
+from tests.support.scripted_model import PRICE, ScriptedModel, opinions
 
 OWNER_KEY = "plm_samples_" + "0" * 43
 WRITER = KeyId("01JA0000000000000000WR1TER")
@@ -53,7 +55,7 @@ def seeded_service(folder: Path, executor: Executor) -> Iterator[Service]:
 
     It holds a memory with two versions, a forgotten one, one in the space `private` and an erased one; a writer's and a
     reader's key for `default` and `team-*`, a key to spare and a revoked one; a run that is over, one that waits and
-    two others.
+    two others; and a language model that contradicts nobody.
     """
     clock = TurnedClock()
     with SqliteTable(":memory:") as table:
@@ -69,6 +71,7 @@ def seeded_service(folder: Path, executor: Executor) -> Iterator[Service]:
             query_executor=executor,
             embedding_executor=executor,
             queue=MemoryQueue(),
+            model=PricedModel(ScriptedModel([opinions({})]), PRICE),
         )
         wired = wire(parts, Settings(key=OWNER_KEY))
         wired.build_index.prepare()

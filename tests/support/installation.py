@@ -17,6 +17,7 @@ from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.ids import KeyId, ulid
 from palimpsest.domain.source import Trust
 from palimpsest.ports.embedder import Embedder
+from palimpsest.ports.language_model import PricedModel
 from palimpsest.ports.search_index import SearchIndexes
 from palimpsest.ports.table import Key, WholeTable
 from palimpsest.ports.wiper import NothingToWipe, Wiper
@@ -103,6 +104,7 @@ def install(
     prepare: bool = True,
     indexes: SearchIndexes | None = None,
     wiper: Wiper | None = None,
+    model: PricedModel | None = None,
 ) -> Installation:
     """An installation whose index is ready if `prepare`; `table` stands before `sqlite` when it is given."""
     clock = TurnedClock()
@@ -121,6 +123,7 @@ def install(
         embedding_executor=ThreadPoolExecutor(1),
         queue=queue,
         wiper=wiper or NothingToWipe(),
+        model=model,
     )
     wired = wire(parts, settings or Settings(key="k" * 43))
     if prepare:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -67,3 +68,21 @@ class Asking:
 
 def answer(content: Mapping[str, Json], tokens: tuple[int, int] | None = (1_000, 100)) -> Answer:
     return Answer(content, Tokens(*tokens) if tokens else None, "m")
+
+
+def opinions(relations: Mapping[str, str], otherwise: str = "complementary") -> Callable[[Question], Answer]:
+    """Answers the judge's question: for each statement that holds one of the words, that relation."""
+
+    def tell(question: Question) -> Answer:
+        shown = re.split(r"^statement \d+: ", question.user, flags=re.MULTILINE)[1:]
+        rows: list[Json] = [
+            {
+                "statement": number,
+                "relation": next((relation for word, relation in relations.items() if word in text), otherwise),
+                "reason": "as the script says",
+            }
+            for number, text in enumerate(shown, 1)
+        ]
+        return answer({"verdicts": rows})
+
+    return tell

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from palimpsest import model_wiring
 from palimpsest.domain.run import RunKind
 from palimpsest.jobs.apply_run import ApplyRun
 from palimpsest.jobs.asking import Asking
 from palimpsest.jobs.forget_matching import ForgetMatching
+from palimpsest.jobs.resolve_conflicts import ResolveConflicts
 from palimpsest.jobs.run_kinds import RunWork
 from palimpsest.jobs.weigh_run import WeighRun
 from palimpsest.usecases.begin_run import BeginRun
@@ -47,5 +49,6 @@ def _kinds(parts: Parts, stores: Stores, searching: Searching, service: Service)
     select = Select(stores.listing, searching, parts.linguist)
     beliefs, spaces = stores.beliefs, stores.spaces
     return {
+        RunKind.RESOLVE_AUTO: ResolveConflicts(model_wiring.advise(service), service.resolve, service.take_back),
         RunKind.FORGET: ForgetMatching(select, beliefs, spaces, service.forget, service.restore, parts.clock),
     }

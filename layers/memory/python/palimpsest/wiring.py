@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import random
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 
-from palimpsest import __version__, erase_wiring, run_wiring
+from palimpsest import __version__, erase_wiring, model_wiring, run_wiring
 from palimpsest.domain.erasure import Leftovers
 from palimpsest.domain.language import Linguist
-from palimpsest.domain.prices import micro_usd
 from palimpsest.jobs.asking import Asking
 from palimpsest.jobs.build_index import BuildIndex
 from palimpsest.jobs.catch_up import CatchUp
@@ -37,13 +35,11 @@ from palimpsest.ports.table import WholeTable
 from palimpsest.ports.wiper import NothingToWipe, Wiper
 from palimpsest.ports.work_queue import Job, WorkQueue
 from palimpsest.settings import Settings
-from palimpsest.stores.budget import Budgets
 from palimpsest.stores.migrations import Migrations
 from palimpsest.stores.standing import Standing
 from palimpsest.stores.tail import Timing
 from palimpsest.usecases.access_keys import ManageKeys
 from palimpsest.usecases.annotate import Annotate
-from palimpsest.usecases.ask_model import AskModel
 from palimpsest.usecases.authenticate import Authenticate
 from palimpsest.usecases.challenge import Challenge
 from palimpsest.usecases.compare import Compare
@@ -68,6 +64,7 @@ from palimpsest.usecases.recall import Recall
 from palimpsest.usecases.remember import Remember
 from palimpsest.usecases.rereading import Rereading
 from palimpsest.usecases.resolve import Resolve
+from palimpsest.usecases.resolve_auto import ResolveAuto
 from palimpsest.usecases.restore import Restore
 from palimpsest.usecases.revert import Revert
 from palimpsest.usecases.revise import Revise
@@ -145,7 +142,7 @@ def wire(
     index_changes = _index_changes(parts, stores, entries, searching)
     embed_pending = EmbedPending(stores.pending, stores.beliefs, stores.spaces, parts.embedder, featurise, parts.clock)
     build_index = _build_index(parts, stores, searching, entries, index_changes.follow)
-    running = Running(__version__, settings.store, engine, given_up, _ask_model(parts, settings))
+    running = Running(__version__, settings.store, engine, given_up, model_wiring.ask_model(parts, settings))
     index = _index_status(parts, stores, running, searching, embed_pending, build_index)
     service = _service(parts, stores, settings, featurise, searching, index)
     plan = _plan(parts, stores, build_index)
@@ -186,13 +183,6 @@ def _index_status(
         begin_build=build_index.begin,
         idempotency=stores.idempotency,
     )
-
-
-def _ask_model(parts: Parts, settings: Settings) -> AskModel | None:
-    if parts.model is None:
-        return None
-    budgets = Budgets(parts.table, micro_usd(str(settings.daily_cap)))
-    return AskModel(parts.model, budgets, parts.clock, parts.ids, time.sleep, random.random)
 
 
 def _index_changes(parts: Parts, stores: Stores, entries: Entries, searching: Searching) -> IndexChanges:
@@ -236,6 +226,7 @@ def _service(
     challenge = Challenge(saving, Confront(steps, disputes))
     sides = ConflictSides(steps, stores.conflicts)
     authenticate = _authenticate(parts, stores, settings)
+    begin_run = run_wiring.begin_run(parts, stores, _asking(parts, stores))
     return Service(
         authenticate=authenticate,
         remember=Remember(steps, featurise, unjudged, saving, _echo(parts, stores)),
@@ -244,7 +235,7 @@ def _service(
         revert=Revert(steps, featurise, challenge),
         forget=Forget(steps, settings.recovery_days),
         erase=erase_wiring.erase(parts, stores, steps),
-        forget_many=ForgetMany(stores.spaces, run_wiring.begin_run(parts, stores, _asking(parts, stores))),
+        forget_many=ForgetMany(stores.spaces, begin_run),
         restore=Restore(steps, featurise),
         read=Read(steps),
         list_memories=_list(parts, stores, steps, searching),
@@ -253,11 +244,10 @@ def _service(
         prove=Prove(steps),
         conflicts=ListConflicts(sides, stores.cursors),
         resolve=Resolve(sides, disputes),
+        resolve_auto=ResolveAuto(stores.spaces, begin_run, parts.model is not None),
         take_back=TakeBack(sides, disputes),
         recall=_recall(parts, stores, settings, steps, searching),
-        keys=ManageKeys(
-            stores.access_keys, stores.idempotency, stores.cursors, parts.clock, parts.ids, authenticate.forget
-        ),
+        keys=_keys(parts, stores, authenticate),
         runs=run_wiring.manage_runs(parts, stores, _asking(parts, stores)),
         index=index,
     )

@@ -224,6 +224,7 @@ WITHIN: Mapping[tuple[str, str], str] = {
     ("SourceRequest", "trust"): "Less trust than agent and key allow.",
     ("KeyItem", "default_space"): "The space meant when a request names none.",
     ("ModelItem", "name"): "Provider and model.",
+    ("ModelItem", "used_up"): "Today's budget pays for no more questions, so everything goes on without the model.",
     ("StatusAnswer", "model"): "The language model; null where there is none.",
     ("StatusAnswer", "version"): "Version of Palimpsest.",
     ("StepItem", "version"): "The version that the step added, if any.",

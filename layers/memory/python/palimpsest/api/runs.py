@@ -9,7 +9,15 @@ from aws_lambda_powertools.event_handler.openapi.params import Body, Query
 from palimpsest.api.parameters import CursorQuery, Limit, RunPath, run_id
 from palimpsest.api.surface import Call, Routes, Surface, Writes
 from palimpsest.api.wire.fields import Space
-from palimpsest.api.wire.runs import ManyRequest, RunAnswer, RunEventsAnswer, RunItem, RunsAnswer, ScopeRequest
+from palimpsest.api.wire.runs import (
+    AutoRequest,
+    ManyRequest,
+    RunAnswer,
+    RunEventsAnswer,
+    RunItem,
+    RunsAnswer,
+    ScopeRequest,
+)
 from palimpsest.domain.access import Role
 
 routes = Routes("runs")
@@ -32,6 +40,22 @@ def forget_memories(call: Call, body: Annotated[ManyRequest, Body()]) -> RunAnsw
     begun = call.service.forget_many(
         call.caller, body.space, selection, is_dry=body.dry_run, idempotency=call.idempotency
     )
+    return RunAnswer.of(begun)
+
+
+@routes.route(
+    "POST",
+    "/memory/conflicts/resolve-auto",
+    summary="Have the language model decide the pending conflicts",
+    role=Role.WRITER,
+    answers={202: RunAnswer},
+    refusals=(404, 409),
+    writes=Writes.ONCE,
+    surface=Surface(f"{_PAGE}#let-the-model-decide-conflicts", cli="resolve-auto"),
+)
+def resolve_auto(call: Call, body: Annotated[AutoRequest, Body()]) -> RunAnswer:
+    """A run: it decides what the model is sure of, and can be undone; what it is not sure of stays pending."""
+    begun = call.service.resolve_auto(call.caller, body.space, is_dry=body.dry_run, idempotency=call.idempotency)
     return RunAnswer.of(begun)
 
 

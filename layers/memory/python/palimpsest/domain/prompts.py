@@ -32,6 +32,21 @@ repeating personal data.
 {_DATA}"""
 
 
+RESOLVE = f"""Two statements of one memory can't both be true. Decide from the evidence: what each says, when it was
+said and for when it holds, where it comes from and how far that is trusted (a1 first hand, a2 by way of a program, b
+from outside).
+
+- keep_new: the incoming statement holds in place of the existing one, since things have changed or it corrects it.
+- keep_existing: the existing statement holds; the incoming one is mistaken or worth less.
+- keep_both: they don't exclude each other after all, such as when they are about different subjects or times.
+- unsure: the evidence does not decide it, and a person will.
+
+Say unsure whenever a mistake would be likely. Give a reason of at most 20 words, in the language of the statements,
+without repeating personal data, and say in percent how sure you are.
+
+{_DATA}"""
+
+
 @dataclass(frozen=True, slots=True)
 class Exhibit:
     """One statement as it is shown.

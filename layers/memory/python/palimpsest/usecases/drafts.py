@@ -9,7 +9,7 @@ from enum import StrEnum
 from palimpsest.domain.belief import Memory
 from palimpsest.domain.conflict import Action
 from palimpsest.domain.errors import PalimpsestError
-from palimpsest.domain.ids import RootId
+from palimpsest.domain.ids import RootId, VersionRef
 from palimpsest.domain.source import Trust
 from palimpsest.domain.version import Because, MemoryType
 
@@ -128,6 +128,7 @@ class Choice:
         winner: For `keep_existing` alone: the side that stays; the existing one when not given.
         content, canonical: For `merge` alone: the text that reconciles both sides.
         model, score, reason: When a model decides: which, how sure it is (0 to 1), and why.
+        seen: The versions of both sides that it was shown; of others it decides nothing.
     """
 
     action: Action
@@ -137,6 +138,7 @@ class Choice:
     model: str | None = None
     score: float | None = None
     reason: str | None = None
+    seen: tuple[VersionRef, VersionRef] | None = None
 
 
 @dataclass(frozen=True, slots=True)

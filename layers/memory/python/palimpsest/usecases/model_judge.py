@@ -9,11 +9,12 @@ from typing import Final
 
 from palimpsest.domain import prompts
 from palimpsest.domain.errors import BudgetExhausted, ModelAnswerUnusable, ModelFailure, ModelUnavailable
-from palimpsest.domain.ids import SpaceId, VersionRef
+from palimpsest.domain.ids import VersionRef
 from palimpsest.domain.judgement import UNJUDGED, Opinion, Relation, Verdict
 from palimpsest.domain.prompts import Exhibit
 from palimpsest.domain.version import Statement, Version
 from palimpsest.ports.language_model import Json, Question, Shape
+from palimpsest.stores.spaces import Space
 from palimpsest.usecases.ask_model import AskModel
 
 MOST: Final = 5
@@ -28,6 +29,7 @@ _TOKENS: Final = 2_000
 
 _OVERRULED: Final = "the model takes them for the same, but a number, name, date or negation differs"
 _UNUSABLE: Final = "nobody could compare them: the model's answers meant nothing"
+_NO_REASON: Final = "the model gave no reason"
 _SHAPE: Final = Shape(
     "verdicts",
     {
@@ -55,10 +57,16 @@ _SHAPE: Final = Shape(
 
 @dataclass(frozen=True, slots=True)
 class Nearby:
-    """A current version that a statement may restate or contradict. `similarity`: cosine of the two."""
+    """A current version that a statement may restate or contradict.
+
+    Attributes:
+        similarity: Cosine of the two.
+        may_be_same: Nothing but their texts speaks against it: both are of the same person and of the same time.
+    """
 
     version: Version
     similarity: float
+    may_be_same: bool = True
 
     @property
     def ref(self) -> VersionRef:
@@ -72,14 +80,14 @@ class ModelJudge:
     Attributes:
         differs: Whether a number, a name, a date or a negation stands on one side only, as far as rules can see. What
             differs so is never identical, whatever the model says.
-        clean: Takes out of a model's words what may not be stored.
+        clean: Takes out of a model's words what the space does not store.
     """
 
     ask: AskModel
     differs: Callable[[str, str], bool]
-    clean: Callable[[str], str]
+    clean: Callable[[Space, str], str]
 
-    def __call__(self, space: SpaceId, statement: Statement, nearby: Sequence[Nearby], within: timedelta) -> Verdict:
+    def __call__(self, space: Space, statement: Statement, nearby: Sequence[Nearby], within: timedelta) -> Verdict:
         """The model's verdict on a statement.
 
         `LATER` when no answer came in time; `UNJUDGED` when none will come: without budget, or by a refusal. A model
@@ -89,7 +97,7 @@ class ModelJudge:
         if not near:
             return UNJUDGED
         try:
-            told = self.ask(space, _question(statement, near, within), lambda content: self._read(content, near))
+            told = self.ask(space.id, _question(statement, near, within), lambda told: self._read(space, told, near))
         except BudgetExhausted:
             return UNJUDGED
         except ModelUnavailable as error:
@@ -99,7 +107,7 @@ class ModelJudge:
             return Verdict(self.ask.name, doubts=(doubt,))
         return self._verdict(statement, near, told.value)
 
-    def _read(self, content: Mapping[str, Json], near: Sequence[Nearby]) -> list[Opinion]:
+    def _read(self, space: Space, content: Mapping[str, Json], near: Sequence[Nearby]) -> list[Opinion]:
         """One opinion on each, in their order; ModelAnswerUnusable for anything else."""
         rows = content.get("verdicts")
         if not isinstance(rows, list) or len(rows) != len(near):
@@ -110,7 +118,7 @@ class ModelJudge:
                 case {"statement": int(number), "relation": str(relation), "reason": str(reason)}:
                     if not 1 <= number <= len(near) or relation not in set(Relation):
                         raise ModelAnswerUnusable("an entry names no statement or no relation that there is")
-                    told = self.clean(" ".join(reason.split()))[:_REASON_CHARACTERS]
+                    told = self.clean(space, " ".join(reason.split()))[:_REASON_CHARACTERS] or _NO_REASON
                     opinions[number] = _opinion(near[number - 1], Relation(relation), told, self.ask.name)
                 case _:
                     raise ModelAnswerUnusable("an entry lacks statement, relation or reason")
@@ -123,7 +131,7 @@ class ModelJudge:
         for each, opinion in zip(near, opinions, strict=True):
             if opinion.relation is not Relation.IDENTICAL:
                 continue
-            if self._may_be_same(statement, each.version.statement):
+            if self._may_be_same(statement, each):
                 identical.append(opinion)
             else:
                 doubts.append(_opinion(each, Relation.CONTRADICTORY, _OVERRULED, self.ask.name))
@@ -131,10 +139,11 @@ class ModelJudge:
         against = tuple(opinion for opinion in opinions if opinion.relation is Relation.CONTRADICTORY)
         return Verdict(self.ask.name, best, against, tuple(doubts))
 
-    def _may_be_same(self, new: Statement, old: Statement) -> bool:
+    def _may_be_same(self, new: Statement, near: Nearby) -> bool:
         """The rules find nothing that sets them apart, and the model has seen all of both."""
+        old = near.version.statement
         is_seen = prompts.is_whole(new) and prompts.is_whole(old)
-        return is_seen and new.attributed_to == old.attributed_to and not self.differs(new.content, old.content)
+        return near.may_be_same and is_seen and not self.differs(new.content, old.content)
 
 
 def _question(statement: Statement, near: Sequence[Nearby], within: timedelta) -> Question:

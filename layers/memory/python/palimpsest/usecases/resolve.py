@@ -10,7 +10,7 @@ from typing import NamedTuple
 from palimpsest.domain import disputing
 from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.conflict import Action, Conflict, Decision
-from palimpsest.domain.errors import HeadMoved, Invalid, LostRace, RequestRepeated
+from palimpsest.domain.errors import HeadMoved, Invalid, LostRace, RequestRepeated, WrongState
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import ConflictId, RootId, RunId
 from palimpsest.domain.lineage import Stamp
@@ -51,16 +51,22 @@ class Resolve:
         conflict_id: ConflictId,
         choice: Choice,
         idempotency: Idempotency | None = None,
+        *,
         run: RunId | None = None,
+        also: Sequence[Guarded] = (),
     ) -> ShownConflict:
         """The decided conflict. A side that was changed since the conflict began counts as it stands now.
+
+        Args:
+            run: The run that decides.
+            also: Written with it; a failure of its own goes to the caller.
 
         Raises:
             NotFound: Unknown, in a foreign space, or hidden, since a side is forgotten or was retired.
             NotAllowed: The key is no writer.
             Outranked: The decision would replace or retire what is trusted more than the key.
             Invalid: The choice lacks a text or has one that it can't use, or names a winner that is no side.
-            WrongState: It is decided already.
+            WrongState: It is decided already, or a side is not as the model saw it.
         """
         caller.require(Role.WRITER)
         embed = cache(self.disputes.featurise.one)  # once, however often a side moves
@@ -72,14 +78,15 @@ class Resolve:
             sides = self.sides.find(caller, conflict_id)
             sides.conflict.require_pending()
             _require_whole(choice, sides.conflict)
+            _require_seen(choice, sides)
             for statement in _replaced(choice, sides):
                 require_trust(caller.max_trust, statement.source.trust)
             try:
                 made = self._make(caller, sides, choice, Stamp(steps.clock.now(), caller.key, run), embed)
                 decided = sides.conflict.decided(made.decision)
-                also = [*stored.moved(sides.conflict, decided), *made.begun]
+                writes = [*stored.moved(sides.conflict, decided), *made.begun, *also]
                 answer = self.sides.record(caller, decided, idempotency)
-                steps.beliefs.commit_all(made.moves, also=also, answer=answer)
+                steps.beliefs.commit_all(made.moves, also=writes, answer=answer)
             except (HeadMoved, RequestRepeated):
                 continue
             return self.sides.show(sides.space, [decided])[0]
@@ -161,6 +168,11 @@ def _taken_over(caller: Caller, sides: Sides, choice: Choice) -> Statement:
     if choice.content is None:
         return statements.taken_over(existing, incoming)
     return statements.merged(choice.content, choice.canonical, (existing, incoming), caller)
+
+
+def _require_seen(choice: Choice, sides: Sides) -> None:
+    if choice.seen not in (None, (sides.existing.current.ref, sides.incoming.current.ref)):
+        raise WrongState(sides.conflict.state, "a side was changed while the model decided; ask it again")
 
 
 def _require_whole(choice: Choice, conflict: Conflict) -> None:

@@ -27,6 +27,7 @@ from palimpsest.usecases.recall import Recall
 from palimpsest.usecases.remember import Remember
 from palimpsest.usecases.remember_batch import remember_batch
 from palimpsest.usecases.resolve import Resolve
+from palimpsest.usecases.resolve_auto import ResolveAuto
 from palimpsest.usecases.restore import Restore
 from palimpsest.usecases.revert import Revert
 from palimpsest.usecases.revise import Revise
@@ -46,6 +47,7 @@ class Service:
     forget: Forget
     forget_many: ForgetMany
     erase: Erase
+    resolve_auto: ResolveAuto
     restore: Restore
     read: Read
     list_memories: ListMemories

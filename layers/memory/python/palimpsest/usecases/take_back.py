@@ -11,7 +11,7 @@ from palimpsest.domain.belief import State
 from palimpsest.domain.conflict import Conflict, Decision
 from palimpsest.domain.errors import BuiltUpon, HeadMoved, LostRace, NotFound, RequestRepeated
 from palimpsest.domain.idempotency import Idempotency
-from palimpsest.domain.ids import ConflictId, VersionRef
+from palimpsest.domain.ids import ConflictId, RunId, VersionRef
 from palimpsest.domain.lineage import Stamp
 from palimpsest.stores import conflicts as stored
 from palimpsest.stores.beliefs import Belief
@@ -32,11 +32,21 @@ class TakeBack:
     disputes: Disputes
 
     def __call__(
-        self, caller: Caller, conflict_id: ConflictId, idempotency: Idempotency | None = None
+        self,
+        caller: Caller,
+        conflict_id: ConflictId,
+        idempotency: Idempotency | None = None,
+        *,
+        run: RunId | None = None,
+        also: Sequence[Guarded] = (),
     ) -> ShownConflict:
         """The conflict, pending again.
 
         A version that the decision added is taken back by a new version that says what was said before.
+
+        Args:
+            run: The run that takes it back.
+            also: Written with it; a failure of its own goes to the caller.
 
         Raises:
             NotFound: Unknown, in a foreign space, or hidden, since a side is forgotten.
@@ -56,13 +66,13 @@ class TakeBack:
             require_trust(caller.max_trust, decision.trust)
             begun = list(self.disputes.conflicts.find(decision.passed_on).values())
             self._require_nothing_upon(sides, decision, begun)
-            stamp = Stamp(steps.clock.now(), caller.key)
+            stamp = Stamp(steps.clock.now(), caller.key, run)
             pending = sides.conflict.reverted(stamp)
             try:
                 moves, withdrawn = self._withdrawn(sides, begun, stamp)
                 moves = [*self._moves(sides, decision, stamp, begun=len(begun)), *moves]
-                also = [*stored.moved(sides.conflict, pending), *withdrawn]
-                steps.beliefs.commit_all(moves, also=also, answer=self.sides.record(caller, pending, idempotency))
+                writes = [*stored.moved(sides.conflict, pending), *withdrawn, *also]
+                steps.beliefs.commit_all(moves, also=writes, answer=self.sides.record(caller, pending, idempotency))
             except (HeadMoved, RequestRepeated):
                 continue
             return self.sides.show(sides.space, [pending])[0]

@@ -65,6 +65,15 @@ class ManyRequest(Request):
         )
 
 
+class AutoRequest(Request):
+    """Of which space the model is to decide the conflicts."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"dry_run": True}]})
+
+    space: Space | None = None
+    dry_run: Flag = False
+
+
 class ScopeRequest(Request):
     """What a decision is for."""
 

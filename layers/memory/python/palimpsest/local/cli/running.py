@@ -105,6 +105,16 @@ def _decision_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--always", action="store_true", help="for all later runs of its kind in its space, too")
 
 
+def _auto_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("--dry-run", action="store_true", help="decide nothing; count what there is to decide")
+    parser.add_argument("--no-wait", action="store_true", help="do not wait until the run is over")
+
+
+def _auto(session: Session) -> Exit:
+    body = {"dry_run": session.arguments.dry_run, **session.space()}
+    return _follow(session, _post(session, "/memory/conflicts/resolve-auto", body)["run"])
+
+
 def _move(word: str) -> Callable[[Session], Exit]:
     def move(session: Session) -> Exit:
         given = session.arguments
@@ -184,6 +194,13 @@ VERBS = (
         _forget,
         _forget_arguments,
         ("POST /memory/{id}/forget", "DELETE /memory/{id}", "POST /memory/forget"),
+    ),
+    Verb(
+        "resolve-auto",
+        "have the language model decide the conflicts that it is sure of",
+        _auto,
+        _auto_arguments,
+        ("POST /memory/conflicts/resolve-auto",),
     ),
     Verb("runs", "list what changed many memories at once, newest first", _runs, _runs_arguments, ("GET /runs",)),
     Verb(
