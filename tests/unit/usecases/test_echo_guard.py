@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
 from palimpsest.domain.access import Caller, Role
-from palimpsest.domain.errors import PalimpsestError
+from palimpsest.domain.errors import EmbedderUnavailable, PalimpsestError
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import KeyId, RootId, VersionRef
 from palimpsest.domain.source import Trust
+from palimpsest.ports.embedder import Vector
 from palimpsest.usecases.answers import RecallQuery
 from palimpsest.usecases.drafts import Annotation, Draft, Outcome, Refused, Revision, Saved, SourceClaim
 from palimpsest.usecases.readings import ListQuery
-from tests.support.installation import OWNER, Installation
+from tests.support.hashing_embedder import HashingEmbedder
+from tests.support.installation import OWNER, Installation, install
 
 ASSISTANT = SourceClaim("assistant_generated")
 EDITOR = "The user's favourite editor is Helix since 2024"
@@ -152,6 +155,24 @@ def test_a_sentence_of_a_long_memory_is_an_echo(memory: Installation) -> None:
 
     assert saved(memory, "shelf 113 of the user's workshop holds box 791").outcome is Outcome.ECHO
     assert saved(memory, "shelf 113 of the user's workshop holds box 792").outcome is Outcome.ADDED
+
+
+class NoEmbedder(HashingEmbedder):
+    """As one that is late or down."""
+
+    def passages(self, texts: Sequence[str]) -> list[Vector]:
+        raise EmbedderUnavailable("embedder_unreachable", "down")
+
+
+def test_an_echo_is_known_while_there_are_no_vectors(tmp_path: Path) -> None:
+    memory = install(tmp_path, embedder=NoEmbedder())
+    memory.save("The user drinks tea at seven.")
+    memory.save(EDITOR)
+    recall(memory)
+
+    assert saved(memory, "As you told me, " + EDITOR).outcome is Outcome.ECHO
+    assert saved(memory, EDITOR + " and Zed since 2025").outcome is Outcome.ADDED
+    memory.sqlite.close()
 
 
 def test_several_memories_in_one_sentence_are_an_echo(memory: Installation) -> None:

@@ -29,6 +29,9 @@ _REFS = 40
 _NEAREST = 8
 """Of these so many are read: an echo repeats few memories, and those are the nearest ones."""
 
+_KEPT = 2_000
+"""Vectors that a process keeps, 1.5 KB each: a version's never change, and a talk recalls the same ones again."""
+
 _CHARACTERS = 1_000
 """Of a save, and of all that is read, at 4 microseconds a character (2026-11-30); what is longer only word for word."""
 
@@ -84,10 +87,21 @@ class Echo:
     reinforcements: Reinforcements
     linguist: Linguist
     model: Model
+    _vectors: dict[_Ref, Vector] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def hearing(self, caller: Caller) -> Hearing:
         """For the saves of one request, which read what was recalled but once."""
         return Hearing(self, caller)
+
+    def vectors_of(self, refs: Sequence[_Ref]) -> dict[_Ref, Vector]:
+        """The vectors that there are."""
+        unknown = [ref for ref in refs if ref not in self._vectors]
+        if unknown:
+            if len(self._vectors) + len(unknown) > _KEPT:
+                self._vectors.clear()
+            self._vectors.update(self.beliefs.vectors_of(unknown, self.model))
+        known = {ref: self._vectors.get(ref) for ref in refs}
+        return {ref: found for ref, found in known.items() if found is not None}
 
     def reinforce(self, found: Echoed) -> None:
         """Count the recall for the belief that was repeated, if it was not counted before."""
@@ -120,8 +134,7 @@ class Hearing:
 
     def _listen(self, space: SpaceId, at: datetime) -> _Heard:
         records = self.echo.recalls.recent(space, self.caller.key, at)
-        vectors = self.echo.beliefs.vectors_of(_refs(records), self.echo.model) if records else {}
-        return _Heard(records, vectors)
+        return _Heard(records, self.echo.vectors_of(_refs(records)))
 
     def _still_there(self, near: Sequence[tuple[_Ref, float]], accepted: Accepted) -> list[_Candidate]:
         """Those that are live in the space, and true at the times that the draft gives, if it gives any."""
@@ -176,9 +189,9 @@ def _nearest(heard: _Heard, prints: frozenset[str], vectors: Vector) -> list[tup
 
 
 def _cosine(recalled: Vector | None, saved: Vector) -> float:
-    """0 while either has no vectors."""
+    """1 while either has no vectors: words decide, and a save must not wait for an embedder that is late."""
     if recalled is None or not len(recalled) or not len(saved):
-        return 0.0
+        return 1.0
     return float(np.max(recalled @ saved.T))
 
 

@@ -17,6 +17,8 @@ _CLAUSE_END: Final = re.compile(
 _FRAME_END: Final = re.compile(r"[,:]|\s[-–—]\s|\b(?:that|że|ze)\b", re.IGNORECASE)
 _WORD: Final = re.compile(r"[\w'’]+")
 _LONGEST_FRAME: Final = 14
+_TO_FRAME_END: Final = 3
+"""Characters: a dash has a space on each side."""
 
 
 def sentences(text: str) -> Iterator[str]:
@@ -43,11 +45,13 @@ def unframed(sentence: str) -> str:
     consumed = _frame(sentence)
     if not any(_folded(word) in SPEECH for word in consumed):
         return sentence
-    end = consumed[-1].end()
-    cuts = [cut.end() for cut in _FRAME_END.finditer(sentence, 0, end + 3) if _speaks(sentence[: cut.start()])]
+    last = consumed[-1].end() + _TO_FRAME_END
+    cuts = [cut.end() for cut in _FRAME_END.finditer(sentence, 0, last) if _speaks(sentence[: cut.start()])]
     if cuts:
         return sentence[cuts[-1] :]
-    return sentence[end:] if _folded(consumed[0]) in FRAME_BEGINS else sentence
+    framing = [word for word in consumed if _folded(word) in FRAMES]
+    is_closed = _folded(consumed[0]) in FRAME_BEGINS and len(framing) > 1
+    return sentence[framing[-1].end() :] if is_closed else sentence
 
 
 def _frame(sentence: str) -> list[re.Match[str]]:
