@@ -21,7 +21,7 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invar
 from palimpsest.adapters.embedded.sqlite_table import SqliteTable
 from palimpsest.domain.belief import Memory, State
 from palimpsest.domain.errors import Conflict
-from palimpsest.domain.ids import KeyId, RootId, RunId, VersionRef
+from palimpsest.domain.ids import RootId, RunId, VersionRef
 from palimpsest.domain.run import FREE, WINDOW, Run, RunEvent
 from palimpsest.domain.run_plan import ItemState, PlanItem
 from palimpsest.domain.selection import Selection
@@ -129,6 +129,11 @@ class Rounds(RuleBasedStateMachine):
     def wait(self, minutes: int) -> None:
         self.memory.clock.turn(timedelta(minutes=minutes))
 
+    @rule(run=runs)
+    def finish(self, run: RunId) -> None:
+        """Workers get as far as they can."""
+        self.engine(run, unlimited)
+
     # --- laws ---
 
     @invariant()
@@ -200,38 +205,4 @@ class Rounds(RuleBasedStateMachine):
 
 
 TestRounds = Rounds.TestCase
-TestRounds.settings = settings(max_examples=examples(15), stateful_step_count=20, deadline=None)
-
-
-def test_a_run_that_is_killed_at_any_operation_comes_to_the_same_end(tmp_path: Path) -> None:
-    sqlite = SqliteTable(":memory:")
-    crashing = CrashingTable(sqlite)
-    memory = install(tmp_path, table=crashing, sqlite=sqlite)
-    service = memory.wired.service
-    engine = memory.wired.worker.slices[Job.RUN]
-    kills = 0
-
-    for at in range(200):
-        tag = f"tag-{at}"
-        root = service.remember(OWNER, Draft(tag, tags=(tag,))).memory.head.root
-        kills = 0
-        run = service.forget_many(OWNER, None, Selection(tags=(tag,))).run.id
-        memory.clock.turn(timedelta(hours=2))
-        for move in (lambda: None, lambda: service.runs.undo(OWNER, run)):  # noqa: B023
-            move()
-            crashing.crash_at(at // 2, is_after=bool(at % 2))
-            try:
-                engine(run, unlimited)
-            except Crashed:
-                kills += 1
-            crashing.live_on()
-            engine(run, unlimited)
-        done = service.runs.show(OWNER, run).run
-        assert (done.status, done.counts.undone) == ("undone", 1)
-        assert service.read(OWNER, VersionRef(root)).head.revision == 3
-        assert done.by == KeyId("owner")
-        if not kills:
-            break
-
-    assert not kills
-    sqlite.close()
+TestRounds.settings = settings(max_examples=examples(8), stateful_step_count=25, deadline=None)
