@@ -37,6 +37,7 @@ from palimpsest.stores.leases import Leases
 from palimpsest.stores.migrations import Migrations
 from palimpsest.stores.spaces import Spaces
 from palimpsest.stores.sweeps import RESTS, Sweeps
+from palimpsest.stores.texts import Words
 from palimpsest.stores.watermarks import Watermarks
 from tests.support.hashing_embedder import HashingEmbedder
 from tests.support.installation import START, SeededIds, TurnedClock
@@ -73,7 +74,9 @@ class Reading:
             "reinforcement": reinforcements.read,
             "announced": lambda i: [Reader(i).text("log"), Reader(i).integer("revision")],
             "erasure": erasures.read,
-            "text": lambda _: Beliefs(table, deployment, ids, EMBEDDER.model).find_text(spaces.ensure(SPACE), CONTENT),
+            "text": lambda _: Beliefs(table, deployment, ids, EMBEDDER.model).find_text(
+                spaces.ensure(SPACE), Words(CONTENT, "Ola")
+            ),
             "text_holder": lambda i: Reader(i).text("root"),
             "change": changes.read_row,
             "watermark": lambda i: Watermarks(table, str(i["sk"])).read(LogPartition.of(str(i["pk"])[1:])),

@@ -90,7 +90,7 @@ def live(memory: Installation) -> None:
     request = KeyRequest(Role.WRITER, spaces=(SPACE, "team.*"), label="laptop", expires_at=START + timedelta(days=900))
     service.issue_key(OWNER, request)
     other = RootId(memory.save("Ola eats no nuts", SPACE))
-    service.revise(OWNER, VersionRef(other), Revision(CONTENT))
+    service.revise(OWNER, VersionRef(other), Revision(CONTENT, attributed_to="Ola"))
     decide(memory)
     walk = Migration("head.2 space.2", START, is_done=False, after=Cursor("M#a", "H"), seen=7, renewed=3, newer=1)
     Migrations(memory.sqlite).move(walk)

@@ -19,6 +19,7 @@ from palimpsest.ports.search_index import Search
 from palimpsest.ports.table import Key, Put
 from palimpsest.stores import keys
 from palimpsest.stores.derivations import DERIVED_FROM
+from palimpsest.stores.texts import Words
 from palimpsest.usecases.candidates import entry_key
 from tests.support import conflicting
 from tests.support.installation import OWNER, START, Installation, install
@@ -43,7 +44,7 @@ def test_a_late_worker_writes_nothing_beside_a_tombstone(memory: Installation) -
     rows.put_again(row, memory.wired.build_index.ids.ulid(), memory.clock.now())
     memory.wired.embed_pending()
     with pytest.raises(ConditionFailed):
-        beliefs.commit(forget, space, None, text_before=belief.current.statement.content)
+        beliefs.commit(forget, space, None, text_before=Words.of(belief.current.statement))
 
     assert [item["sk"] for item in memory.sqlite.scan().items if item["pk"] == f"M#{root}"] == ["H"]
     assert len(_rows(memory, root)) == 1

@@ -82,7 +82,7 @@ def test_a_first_hand_save_is_never_swallowed(memory: Installation) -> None:
     agents = ("api", "user_direct", "confirmed_preference")
     answers = [saved(memory, EDITOR + "!" * n, source=SourceClaim(agent)) for n, agent in enumerate(agents, 1)]
 
-    assert outcomes(answers) == ["added"] * 3
+    assert outcomes(answers) == ["versioned"] * 3
 
 
 def test_an_assistant_that_recalled_nothing_is_believed(memory: Installation) -> None:

@@ -13,6 +13,7 @@ from palimpsest.domain.lineage import Stamp
 from palimpsest.domain.version import Because
 from palimpsest.ports.table import Check, Exists, Key
 from palimpsest.stores.moves import Move
+from palimpsest.stores.texts import Words
 from palimpsest.usecases.drafts import Draft, Revision
 from tests.support.installation import OWNER, Installation
 
@@ -27,7 +28,7 @@ def revision_of(memory: Installation, root: RootId, content: str) -> Move:
     statement = replace(belief.current.statement, content=content)
     stamp = Stamp(memory.clock.now(), OWNER.key)
     step = lineage.revise(belief.head, belief.current, statement, stamp, because=Because.CHANGED, embedded=False)
-    return Move(step, space, None, belief.current.statement.content)
+    return Move(step, space, None, Words.of(belief.current.statement))
 
 
 def test_both_beliefs_move_or_none_does(memory: Installation) -> None:

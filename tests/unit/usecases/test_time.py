@@ -20,6 +20,7 @@ from palimpsest.domain.version import Because, Reason
 from palimpsest.ports.table import Remove, Update
 from palimpsest.settings import Settings
 from palimpsest.stores import keys
+from palimpsest.stores.texts import Words
 from palimpsest.usecases.answers import RecallQuery
 from palimpsest.usecases.drafts import Draft, JudgeMode, Outcome, Revision
 from palimpsest.usecases.readings import ListQuery
@@ -174,8 +175,8 @@ def move(memory: Installation, root: str, reason: Reason, state: State) -> None:
     steps = memory.wired.service.read.steps
     space, belief = steps.find(OWNER, RootId(root))
     step = moving.move(belief.head, Stamp(memory.clock.now(), OWNER.key), reason, state=state)
-    text = belief.current.statement.content
-    features = None if state is State.RETIRED else memory.wired.service.remember.featurise.one(text)
+    text = Words.of(belief.current.statement)
+    features = None if state is State.RETIRED else memory.wired.service.remember.featurise.one(text.content)
     steps.beliefs.commit(step, space, features, text_before=text)
 
 

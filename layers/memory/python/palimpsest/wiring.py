@@ -54,9 +54,10 @@ from palimpsest.usecases.forget import Forget
 from palimpsest.usecases.forget_many import ForgetMany
 from palimpsest.usecases.history import TellHistory
 from palimpsest.usecases.index_status import IndexStatus, Running
-from palimpsest.usecases.judging import unjudged
+from palimpsest.usecases.judge_by_rules import JudgeByRules
 from palimpsest.usecases.list_conflicts import ListConflicts
 from palimpsest.usecases.list_memories import ListMemories
+from palimpsest.usecases.neighbours import Neighbours
 from palimpsest.usecases.owner_key import GivenSecret, OwnerKey
 from palimpsest.usecases.prove import Prove
 from palimpsest.usecases.read import Read
@@ -229,7 +230,7 @@ def _service(
     begin_run = run_wiring.begin_run(parts, stores, _asking(parts, stores))
     return Service(
         authenticate=authenticate,
-        remember=Remember(steps, featurise, unjudged, saving, _echo(parts, stores)),
+        remember=Remember(steps, featurise, _judge(parts, stores, searching), saving, _echo(parts, stores)),
         revise=Revise(steps, featurise, challenge),
         annotate=Annotate(steps, featurise),
         revert=Revert(steps, featurise, challenge),
@@ -294,3 +295,8 @@ def _recall(parts: Parts, stores: Stores, settings: Settings, steps: Steps, sear
         embed_box=settings.embed_box,
         box=settings.recall_box,
     )
+
+
+def _judge(parts: Parts, stores: Stores, searching: Searching) -> JudgeByRules:
+    neighbours = Neighbours(searching, stores.beliefs, parts.executor, parts.embedder.model)
+    return JudgeByRules(neighbours, parts.clock, stores.edges.kept_apart)

@@ -18,6 +18,7 @@ from palimpsest.stores import keys
 from palimpsest.stores.beliefs import Belief, Beliefs
 from palimpsest.stores.pending import Pending
 from palimpsest.stores.spaces import Spaces
+from palimpsest.stores.texts import Words
 from palimpsest.usecases.featurise import FAILURES, Featurise, batches, vectors_of_each
 
 
@@ -108,10 +109,10 @@ class EmbedPending:
         step = lineage.mark_embedded(belief.head, belief.head.current, Stamp(self.clock.now(), SYSTEM))
         if step is None:
             return False
-        content = belief.current.statement.content
+        words = Words.of(belief.current.statement)
         try:
             space = self.spaces.by_id(belief.head.space)
-            self.beliefs.commit(step, space, self.featurise.again(content, vectors), text_before=content)
+            self.beliefs.commit(step, space, self.featurise.again(words.content, vectors), text_before=words)
         except HeadMoved:
             return False
         return True

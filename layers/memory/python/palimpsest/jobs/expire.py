@@ -18,6 +18,7 @@ from palimpsest.ports.clock import Clock
 from palimpsest.stores.beliefs import Belief, Beliefs
 from palimpsest.stores.dues import Due, Dues
 from palimpsest.stores.spaces import Spaces
+from palimpsest.stores.texts import Words
 from palimpsest.usecases.forget import Forget
 
 _AT_ONCE: Final = 20
@@ -75,4 +76,4 @@ class Expire:
         space = self.spaces.by_id(belief.head.space)
         planned = self.forget.hide(space, belief, Stamp(now, SYSTEM), reason=Reason.EXPIRED)
         with suppress(HeadMoved):
-            self.beliefs.commit(planned.step, space, None, text_before=belief.current.statement.content)
+            self.beliefs.commit(planned.step, space, None, text_before=Words.of(belief.current.statement))

@@ -20,6 +20,7 @@ from palimpsest.stores.beliefs import Belief, Beliefs
 from palimpsest.stores.events import Event
 from palimpsest.stores.moves import Guarded, Move
 from palimpsest.stores.spaces import Spaces
+from palimpsest.stores.texts import Words
 from palimpsest.usecases import selecting
 from palimpsest.usecases.forget import Forget
 from palimpsest.usecases.restore import Restore
@@ -123,5 +124,5 @@ class ForgetMatching:
 
     def _commit(self, run: Run, belief: Belief, planned: PlannedStep, fence: Guarded) -> None:
         space = self.spaces.by_id(run.space)
-        move = Move(planned.step, space, planned.features, belief.current.statement.content)
+        move = Move(planned.step, space, planned.features, Words.of(belief.current.statement))
         self.beliefs.commit_all([move], also=[fence])

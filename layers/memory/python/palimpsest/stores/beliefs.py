@@ -26,7 +26,7 @@ from palimpsest.stores.keys import LogPartition
 from palimpsest.stores.moves import Guarded, Move
 from palimpsest.stores.spaces import Space
 from palimpsest.stores.standing import IS_THERE
-from palimpsest.stores.texts import Texts, handed_over
+from palimpsest.stores.texts import Texts, Words, handed_over
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,16 +107,22 @@ class Beliefs:
         query = Query(f"M#{root}", low=bounds[0], high=bounds[1], descending=True, limit=limit, consistent=True)
         return [events.read(stored) for stored in self._everything(query, limit=limit)]
 
-    def find_text(self, space: Space, content: str) -> RootId | None:
-        """A live belief of the space whose current text is the same, white space aside."""
-        return self.texts.find(space, content)
+    def find_text(self, space: Space, words: Words) -> RootId | None:
+        """A live belief of the space whose current words are the same, white space aside, and of the same one."""
+        return self.texts.find(space, words)
 
     def no_vectors(self) -> Vector:
         """Shape (0, dimensions)."""
         return np.empty((0, self.model.dimensions), np.float32)
 
     def commit(
-        self, step: Step, space: Space, features: Features | None, *, text_before: str | None, answer: Put | None = None
+        self,
+        step: Step,
+        space: Space,
+        features: Features | None,
+        *,
+        text_before: Words | None,
+        answer: Put | None = None,
     ) -> Step:
         """Write one step: `commit_all` of `Move(step, space, features, text_before)` alone."""
         return self.commit_all([Move(step, space, features, text_before)], answer=answer)[0]
@@ -135,6 +141,7 @@ class Beliefs:
             TextTaken: A new belief, and another one of the space says the same.
             RequestRepeated: The same request was answered meanwhile.
         """
+        moves = [move.by_whose_words() for move in moves]
         owned = handed_over([(each, at) for at, move in enumerate(moves) for each in self._writes(move)])
         writes: list[Guarded] = [*(each for each, _ in owned), *also]
         if answer is not None:

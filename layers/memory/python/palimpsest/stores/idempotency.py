@@ -29,12 +29,14 @@ class Answered:
         subject: Id of the belief, or of whatever else the request made.
         number: Of the belief's version; 0 where there are none.
         conflict: Id of the conflict that the request began, if it did.
+        judged_by: Who had judged a save.
     """
 
     subject: str
     number: int
     outcome: str
     conflict: str | None = None
+    judged_by: str = "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,8 @@ class IdempotencyRecords:
         if r.text("body") != self._body(request):
             raise IdempotencyReused
         conflict = r.optional("conflict", r.text)
-        return Answered(r.text("subject"), r.integer("number"), r.text("outcome"), conflict)
+        judged_by = r.optional("judged_by", r.text) or "none"
+        return Answered(r.text("subject"), r.integer("number"), r.text("outcome"), conflict, judged_by)
 
     def record(self, by: KeyId, request: Idempotency, answer: Answered, now: datetime) -> Put:
         """The write of a record, to go into the transaction of the step."""
@@ -65,6 +68,7 @@ class IdempotencyRecords:
             number=answer.number,
             outcome=answer.outcome,
             conflict=answer.conflict,
+            judged_by=None if answer.judged_by == "none" else answer.judged_by,
             ttl=instants.epoch_seconds(now + RETENTION),
         )
         free: Condition = AnyOf((Missing("pk"), Less("ttl", instants.epoch_seconds(now) + 1)))

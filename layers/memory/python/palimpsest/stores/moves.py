@@ -15,6 +15,7 @@ from palimpsest.stores import belief_codec, changes, derivations, dues, events, 
 from palimpsest.stores.changes import Features
 from palimpsest.stores.keys import LogPartition
 from palimpsest.stores.spaces import Space
+from palimpsest.stores.texts import Words
 
 Guarded: TypeAlias = tuple[Write, type[ConditionFailed]]
 """A write of a transaction, and the failure that its condition stands for."""
@@ -35,16 +36,20 @@ class Move:
     step: Step
     space: Space
     features: Features | None
-    text_before: str | None
+    text_before: Words | None
 
     def without_text(self) -> Move:
         """The same, of a belief whose text another one has the record of."""
         return replace(self, step=replace(self.step, after=replace(self.step.after, owns_text=False)))
 
-    def texts(self) -> tuple[tuple[Head | None, str | None], tuple[Head, str | None]]:
+    def by_whose_words(self) -> Move:
+        """The same, with the record of its text kept by whose words it is from now on."""
+        return replace(self, step=replace(self.step, after=replace(self.step.after, says_whose=True)))
+
+    def texts(self) -> tuple[tuple[Head | None, Words | None], tuple[Head, Words | None]]:
         """The head and the current text, before and after the step."""
         added = self.step.version
-        after = self.text_before if added is None else added.statement.content
+        after = self.text_before if added is None else Words.of(added.statement)
         return (self.step.before, self.text_before), (self.step.after, after)
 
     def writes(self, place: str, model: Model) -> list[Guarded]:

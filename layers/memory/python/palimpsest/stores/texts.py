@@ -1,5 +1,7 @@
 """Which live beliefs of a space say a text, so that saving it again changes nothing.
 
+The same words of two people are two texts: "I like coffee" tells of each another thing.
+
 The first one has the text's record; another one that comes to say the same has a record of its own beside it. So no
 step of one belief touches what another one's step wrote, and when the first is forgotten the text is still found.
 """
@@ -8,16 +10,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from palimpsest.domain.belief import Head, State
 from palimpsest.domain.errors import ConditionFailed, HeadMoved, TextTaken
 from palimpsest.domain.ids import RootId
 from palimpsest.domain.text import same_text_form
+from palimpsest.domain.version import Statement
 from palimpsest.ports.table import Delete, Equals, Key, Missing, Put, Query, Table, Write
 from palimpsest.stores import keys
 from palimpsest.stores.codec import Reader, item
 from palimpsest.stores.deployment import Deployment
 from palimpsest.stores.spaces import Space
+
+
+class Words(NamedTuple):
+    """A text, and whose words it is."""
+
+    content: str
+    attributed_to: str | None
+
+    @classmethod
+    def of(cls, statement: Statement) -> Words:
+        """What a statement says."""
+        return cls(statement.content, statement.attributed_to)
+
+    @property
+    def form(self) -> tuple[str, str | None]:
+        """What two have in common when they count as the same."""
+        return same_text_form(self.content), self.attributed_to
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +48,18 @@ class Texts:
     table: Table
     deployment: Deployment
 
-    def find(self, space: Space, content: str) -> RootId | None:
-        """A live belief of the space whose current text is the same, white space aside; the record's own first."""
-        pk = keys.text(space.id, self.mac(content)).pk
+    def find(self, space: Space, words: Words) -> RootId | None:
+        """A live belief of the space whose current words are the same, white space aside; the record's own first.
+
+        Where older releases kept the record it may be somebody else's words.
+        """
+        found = self._find(space, self.mac(words, says_whose=True))
+        if found is None and words.attributed_to is not None:
+            return self._find(space, self.mac(words, says_whose=False))
+        return found
+
+    def _find(self, space: Space, mac: str) -> RootId | None:
+        pk = keys.text(space.id, mac).pk
         query: Query | None = Query(pk, descending=True, limit=1, consistent=True)
         while query is not None:
             page = self.table.query(query)
@@ -39,7 +69,7 @@ class Texts:
         return None
 
     def writes(
-        self, space: Space, before: tuple[Head | None, str | None], after: tuple[Head, str | None]
+        self, space: Space, before: tuple[Head | None, Words | None], after: tuple[Head, Words | None]
     ) -> list[tuple[Write, type[ConditionFailed]]]:
         """What moves a belief's record along with a step from one head and text to another.
 
@@ -58,15 +88,16 @@ class Texts:
             writes.append((Put(item(taken, root=root), Missing("pk") if is_record else None), TextTaken))
         return writes
 
-    def _place(self, space: Space, head: Head | None, content: str | None) -> Key | None:
-        if head is None or content is None or head.state is not State.LIVE:
+    def _place(self, space: Space, head: Head | None, words: Words | None) -> Key | None:
+        if head is None or words is None or head.state is not State.LIVE:
             return None
-        mac = self.mac(content)
+        mac = self.mac(words, says_whose=head.says_whose)
         return keys.text(space.id, mac) if head.owns_text else keys.text_holder(space.id, mac, head.root)
 
-    def mac(self, content: str) -> str:
-        """The keyed hash that a text's records lie under."""
-        return self.deployment.mac("text", same_text_form(content))
+    def mac(self, words: Words, *, says_whose: bool) -> str:
+        """The keyed hash that records of these words lie under, by what a head says of its record."""
+        text, whose = words.form
+        return self.deployment.mac("text", text, *([whose] if says_whose and whose is not None else []))
 
 
 def handed_over(

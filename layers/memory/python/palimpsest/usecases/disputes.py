@@ -17,6 +17,7 @@ from palimpsest.stores.conflicts import Conflicts
 from palimpsest.stores.edges import EdgeKind, Edges
 from palimpsest.stores.moves import Guarded, Move
 from palimpsest.stores.spaces import Space
+from palimpsest.stores.texts import Words
 from palimpsest.usecases.featurise import Featurise
 
 MOST = 8
@@ -84,9 +85,9 @@ class Disputes:
 
     def join(self, space: Space, belief: Belief, conflict: ConflictId, stamp: Stamp) -> Move:
         """The step by which a live belief becomes a side of a conflict."""
-        said = belief.current.statement.content
+        said = Words.of(belief.current.statement)
         step = disputing.dispute(belief.head, stamp, conflict)
-        return Move(step, space, self.featurise.again(said, belief.vectors), said)
+        return Move(step, space, self.featurise.again(said.content, belief.vectors), said)
 
     def live(self, root: RootId) -> Belief | None:
         """The belief, if it is there and live."""

@@ -21,6 +21,7 @@ from palimpsest.stores import changes, idempotency
 from palimpsest.stores.erasures import Erasures
 from palimpsest.stores.idempotency import Answered
 from palimpsest.stores.moves import Move
+from palimpsest.stores.texts import Words
 from palimpsest.usecases.steps import ATTEMPTS, Found, Steps, require_current
 
 ERASED = "erased"
@@ -84,16 +85,16 @@ class Erase:
         self._begin(Found(self.steps.spaces.by_id(head.space), belief), Stamp(self.steps.clock.now(), SYSTEM), None)
 
     def _begin(self, found: Found, stamp: Stamp, request: Idempotency | None) -> Erasure:
-        head, text = found.belief.head, found.belief.current.statement.content
+        head, text = found.belief.head, Words.of(found.belief.current.statement)
         step = lineage.erase(head, stamp, erasure_of(head.root))
-        begun = self._erasure(step, text)
+        begun = self._erasure(step, self.steps.beliefs.texts.mac(text, says_whose=head.says_whose))
         move, also = Move(step, found.space, None, text), [self.erasures.begin(begun)]
         self.steps.beliefs.commit_all([move], also=also, answer=self._answer(begun, request))
         with suppress(QueueUnavailable):  # the next plan asks again
             self.queue.send(Work(Job.ERASE, begun.id))
         return begun
 
-    def _erasure(self, step: Step, text: str) -> Erasure:
+    def _erasure(self, step: Step, text_mac: str) -> Erasure:
         head = step.after
         had_record = step.before is not None and step.before.state is State.LIVE
         return Erasure(
@@ -105,7 +106,7 @@ class Erase:
             began_at=head.created_at - _EARLIER,
             revision=head.revision,
             versions=head.count,
-            text_mac=self.steps.beliefs.texts.mac(text),
+            text_mac=text_mac,
             resumes_at=step.stamp.at,
             removed={"text": 1} if had_record else {},
         )

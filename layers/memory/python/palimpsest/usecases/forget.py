@@ -16,6 +16,7 @@ from palimpsest.domain.lineage import Stamp
 from palimpsest.domain.version import Reason
 from palimpsest.stores.beliefs import Belief
 from palimpsest.stores.spaces import Space
+from palimpsest.stores.texts import Words
 from palimpsest.usecases.drafts import Forgotten
 from palimpsest.usecases.steps import ATTEMPTS, FORGOTTEN, Planned, Steps
 
@@ -58,7 +59,7 @@ class Forget:
                 return None
             if belief.head.state is State.FORGOTTEN:
                 return belief.head
-            space, text = self.steps.spaces.by_id(belief.head.space), belief.current.statement.content
+            space, text = self.steps.spaces.by_id(belief.head.space), Words.of(belief.current.statement)
             step = replace(self.hide(space, belief, Stamp(self.steps.clock.now(), SYSTEM)).step, note=note)
             with suppress(HeadMoved):
                 return beliefs.commit(step, space, None, text_before=text).after

@@ -5,6 +5,7 @@ The one way in for every surface: accept, same text, embed, echo, judge, write.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from palimpsest.domain.access import Caller, Role
@@ -69,16 +70,20 @@ class Remember:
         there = self.steps.shown(request.accepted.space, found.head, found.current)
         return self.saving.keep(request, there, Outcome.ECHO)
 
-    def judged(self, accepted: Accepted, features: Features) -> Verdict:
-        """What the judge finds, if the draft is to be judged."""
-        if accepted.draft.judge is JudgeMode.OFF:
-            return UNJUDGED
-        return self.judge([Asked(accepted.space, accepted.statement, features, accepted.draft.judge)])[0]
+    def judged(self, accepted: Sequence[Accepted], features: Sequence[Features]) -> list[Verdict]:
+        """What the judge finds of each draft that is to be judged; they are given together."""
+        asked = {
+            place: Asked(each.space, each.statement, found, each.draft.judge)
+            for place, (each, found) in enumerate(zip(accepted, features, strict=True))
+            if each.draft.judge is not JudgeMode.OFF
+        }
+        found = dict(zip(asked, self.judge(list(asked.values())), strict=True)) if asked else {}
+        return [found.get(place, UNJUDGED) for place in range(len(accepted))]
 
     def store(self, request: Request, features: Features, verdict: Verdict | None = None) -> Saved:
         """Write what a verdict says, the given one at first; judged anew when what it was based on has moved."""
         for _ in range(ATTEMPTS):
-            verdict = verdict or self.judged(request.accepted, features)
+            verdict = verdict or self.judged([request.accepted], [features])[0]
             saved = self.saving(request, features, verdict)
             if saved is not None:
                 return saved

@@ -7,8 +7,11 @@ from collections.abc import Sequence
 from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.errors import PalimpsestError
 from palimpsest.domain.idempotency import Idempotency
-from palimpsest.usecases.accepted import Request
+from palimpsest.domain.judgement import Verdict
+from palimpsest.stores.changes import Features
+from palimpsest.usecases.accepted import Accepted, Request
 from palimpsest.usecases.drafts import Draft, Refused, Saved
+from palimpsest.usecases.judging import depends_on_earlier
 from palimpsest.usecases.remember import Remember
 
 
@@ -38,12 +41,24 @@ def remember_batch(
     waiting = [i for i in requests if i not in results]
     features = remember.featurise.many([requests[i].accepted.statement.content for i in waiting])
     hearing = remember.echo.hearing(caller)
-    for i, found in zip(waiting, features, strict=True):
+    verdicts = _verdicts(remember, [requests[i].accepted for i in waiting], features)
+    for i, found, verdict in zip(waiting, features, verdicts, strict=True):
         try:
-            results[i] = remember.repeated(requests[i], found, hearing) or remember.store(requests[i], found)
+            results[i] = remember.repeated(requests[i], found, hearing) or remember.store(requests[i], found, verdict)
         except PalimpsestError as error:
             results[i] = Refused(error)
     return [results[i] for i in range(len(drafts))]
+
+
+def _verdicts(
+    remember: Remember, accepted: Sequence[Accepted], features: Sequence[Features]
+) -> Sequence[Verdict | None]:
+    """What the judge finds of each; None for those that wait until what is like them in the batch is written."""
+    waits = depends_on_earlier([each.space for each in accepted], [each.vectors for each in features])
+    now = [place for place, is_waiting in enumerate(waits) if not is_waiting]
+    found = remember.judged([accepted[place] for place in now], [features[place] for place in now])
+    verdicts = dict(zip(now, found, strict=True))
+    return [verdicts.get(place) for place in range(len(accepted))]
 
 
 def _part(idempotency: Idempotency | None, position: int) -> Idempotency | None:

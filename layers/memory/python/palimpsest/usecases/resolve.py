@@ -19,6 +19,7 @@ from palimpsest.stores import conflicts as stored
 from palimpsest.stores.beliefs import Belief
 from palimpsest.stores.changes import Features
 from palimpsest.stores.moves import Guarded, Move
+from palimpsest.stores.texts import Words
 from palimpsest.usecases import statements
 from palimpsest.usecases.challenge import require_trust
 from palimpsest.usecases.conflict_sides import ConflictSides, Sides
@@ -130,16 +131,16 @@ class Resolve:
         if opened is None:
             raise HeadMoved
         step = disputing.disputed(step, len(opened.begun))
-        own = Move(step, sides.space, features, existing.current.statement.content)
+        own = Move(step, sides.space, features, Words.of(existing.current.statement))
         gone = self._stay_or_go(sides, sides.incoming, stamp, decision)
         decision = replace(decision, made=step.added.ref, passed_on=opened.begun)
         return Made([own, gone, *opened.moves], opened.writes, decision)
 
     def _stay_or_go(self, sides: Sides, belief: Belief, stamp: Stamp, decision: Decision) -> Move:
-        said = belief.current.statement.content
+        said = Words.of(belief.current.statement)
         if decision.winner is None or decision.winner == belief.head.root:
             step = disputing.settle(belief.head, stamp, sides.conflict.id)
-            return Move(step, sides.space, self.disputes.featurise.again(said, belief.vectors), said)
+            return Move(step, sides.space, self.disputes.featurise.again(said.content, belief.vectors), said)
         step = disputing.retire(belief.head, stamp, sides.conflict.id, into=decision.winner)
         return Move(step, sides.space, None, said)
 

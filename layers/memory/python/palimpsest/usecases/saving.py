@@ -9,10 +9,9 @@ from palimpsest.domain.access import Caller
 from palimpsest.domain.belief import Memory, State
 from palimpsest.domain.errors import HeadMoved, RequestRepeated, TextTaken
 from palimpsest.domain.idempotency import Idempotency
-from palimpsest.domain.ids import ConflictId, RootId, VersionRef
+from palimpsest.domain.ids import RootId, VersionRef
 from palimpsest.domain.judgement import UNJUDGED, Opinion, Verdict
 from palimpsest.domain.lineage import Step
-from palimpsest.domain.text import same_text_form
 from palimpsest.domain.version import Because, Reason
 from palimpsest.ports.ids import Ids
 from palimpsest.ports.table import Put
@@ -20,6 +19,7 @@ from palimpsest.stores.beliefs import Belief
 from palimpsest.stores.changes import Features
 from palimpsest.stores.idempotency import Answered
 from palimpsest.stores.moves import Move
+from palimpsest.stores.texts import Words
 from palimpsest.usecases import statements
 from palimpsest.usecases.accepted import Request
 from palimpsest.usecases.disputes import Disputes, Opened
@@ -55,7 +55,8 @@ class Saving:
             return None
         outcome = Outcome(earlier.outcome)
         replaced = f"{earlier.subject}@{earlier.number - 1}" if outcome is Outcome.VERSIONED else None
-        return Saved(self.steps.show_again(caller, earlier), outcome, earlier.conflict, replaced)
+        shown = self.steps.show_again(caller, earlier)
+        return Saved(shown, outcome, earlier.conflict, replaced, judged_by=earlier.judged_by)
 
     def unchanged(self, request: Request) -> Saved | None:
         """The answer when nothing is to be written, because the text is there."""
@@ -70,20 +71,20 @@ class Saving:
 
     def keep(self, request: Request, there: Memory, outcome: Outcome, judged_by: str = "none") -> Saved:
         """The answer that nothing new was written, kept for a retry."""
-        answer = self._answer(request, there.version.ref, outcome)
+        ref = there.version.ref
+        answer = self._answer(request, Answered(ref.root, ref.number or 0, outcome, judged_by=judged_by))
         if answer is not None:
             self.steps.idempotency.keep(answer)
         return Saved(there, outcome, judged_by=judged_by)
 
     def _holder(self, request: Request) -> Belief | None:
-        """The live belief of the space that says the same."""
-        content = request.accepted.statement.content
-        root = self.steps.beliefs.find_text(request.accepted.space, content)
+        """The live belief of the space that says the same, in the words of the same one."""
+        words = Words.of(request.accepted.statement)
+        root = self.steps.beliefs.find_text(request.accepted.space, words)
         belief = None if root is None else if_there(self.steps, request.caller, root)
-        if belief is None:
+        if belief is None or belief.head.state is not State.LIVE:
             return None
-        is_same = same_text_form(belief.current.statement.content) == same_text_form(content)
-        return belief if is_same and belief.head.state is State.LIVE else None
+        return belief if Words.of(belief.current.statement).form == words.form else None
 
     def _begin(self, request: Request, features: Features, verdict: Verdict) -> Saved | None:
         accepted = request.accepted
@@ -99,7 +100,8 @@ class Saving:
         if opened is None:
             return None
         outcome = Outcome.ADDED if opened.first is None else Outcome.CONFLICT
-        done = self._commit(request, Move(step, accepted.space, features, None), opened, outcome)
+        move = Move(step, accepted.space, features, None)
+        done = self._commit(request, move, opened, outcome=outcome, judged_by=verdict.judged_by)
         begun = self.steps.disputed([Memory(accepted.space.name, done.after, done.added, None)])[0]
         return Saved(begun, outcome, opened.first, judged_by=verdict.judged_by)
 
@@ -155,27 +157,25 @@ class Saving:
         opened = self.disputes.open(accepted.space, step.added.ref, verdict.contradictory, accepted.stamp)
         if opened is None:
             return None
-        move = Move(step, accepted.space, features, belief.current.statement.content)
+        move = Move(step, accepted.space, features, Words.of(belief.current.statement))
         try:
-            shown = self._shown(request, self._commit(request, move, opened, Outcome.VERSIONED))
+            done = self._commit(request, move, opened, outcome=Outcome.VERSIONED, judged_by=verdict.judged_by)
         except (HeadMoved, RequestRepeated):
             return self.replayed(request.caller, request.idempotency)
-        return Saved(shown, Outcome.VERSIONED, opened.first, replaced, judged_by=verdict.judged_by)
+        judged_by = verdict.judged_by
+        return Saved(self._shown(request, done), Outcome.VERSIONED, opened.first, replaced, judged_by=judged_by)
 
-    def _commit(self, request: Request, move: Move, opened: Opened, outcome: Outcome) -> Step:
+    def _commit(self, request: Request, move: Move, opened: Opened, *, outcome: Outcome, judged_by: str) -> Step:
         move = replace(move, step=disputing.disputed(move.step, len(opened.begun)))
-        answer = self._answer(request, move.step.added.ref, outcome, opened.first)
+        ref = move.step.added.ref
+        answer = self._answer(request, Answered(ref.root, ref.number or 0, outcome, opened.first, judged_by))
         return self.steps.beliefs.commit_all([move, *opened.moves], also=opened.writes, answer=answer)[0]
 
     def _shown(self, request: Request, done: Step) -> Memory:
         return self.steps.shown(request.accepted.space, done.after, done.added)
 
-    def _answer(
-        self, request: Request, ref: VersionRef, outcome: Outcome, conflict: ConflictId | None = None
-    ) -> Put | None:
+    def _answer(self, request: Request, answered: Answered) -> Put | None:
         if request.idempotency is None:
             return None
-        answered = Answered(ref.root, ref.number or 0, outcome, conflict)
-        return self.steps.idempotency.record(
-            request.caller.key, request.idempotency, answered, request.accepted.stamp.at
-        )
+        at = request.accepted.stamp.at
+        return self.steps.idempotency.record(request.caller.key, request.idempotency, answered, at)

@@ -28,6 +28,7 @@ from palimpsest.stores.changes import Features
 from palimpsest.stores.idempotency import Answered, IdempotencyRecords
 from palimpsest.stores.reinforcements import Reinforcements
 from palimpsest.stores.spaces import Space, Spaces
+from palimpsest.stores.texts import Words
 from palimpsest.usecases.disputed import Disputed
 from palimpsest.usecases.drafts import Outcome, Revised
 
@@ -199,7 +200,7 @@ class Steps:
         if idempotency is not None:
             answered = Answered(step.after.root, step.after.current, outcome)
             answer = self.idempotency.record(caller.key, idempotency, answered, step.stamp.at)
-        text = belief.current.statement.content
+        text = Words.of(belief.current.statement)
         return self.beliefs.commit(step, space, planned.features, text_before=text, answer=answer)
 
 

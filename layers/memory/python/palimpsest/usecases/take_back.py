@@ -17,6 +17,7 @@ from palimpsest.stores import conflicts as stored
 from palimpsest.stores.beliefs import Belief
 from palimpsest.stores.edges import EdgeKind
 from palimpsest.stores.moves import Guarded, Move
+from palimpsest.stores.texts import Words
 from palimpsest.usecases.challenge import require_trust
 from palimpsest.usecases.conflict_sides import ConflictSides, Sides
 from palimpsest.usecases.disputes import Disputes
@@ -97,17 +98,17 @@ class TakeBack:
             existing.head, existing.current, before, stamp, sides.conflict.id, embedded=len(vectors) > 0
         )
         features = self.disputes.featurise.again(before.statement.content, vectors)
-        return Move(disputing.disputed(step, -begun), sides.space, features, existing.current.statement.content)
+        return Move(disputing.disputed(step, -begun), sides.space, features, Words.of(existing.current.statement))
 
     def _back(self, sides: Sides, decision: Decision, belief: Belief, stamp: Stamp) -> Move:
         """The step of a side that got no version: it is back, or disputed again, as it stands."""
-        said, conflict = belief.current.statement.content, sides.conflict.id
+        said, conflict = Words.of(belief.current.statement), sides.conflict.id
         if belief.head.root == decision.loser:
             step = disputing.reinstate(belief.head, stamp, conflict, has_vectors=len(belief.vectors) > 0)
         else:
             step = disputing.dispute_again(belief.head, stamp, conflict)
         is_live = step.after.state is State.LIVE
-        features = self.disputes.featurise.again(said, belief.vectors) if is_live else None
+        features = self.disputes.featurise.again(said.content, belief.vectors) if is_live else None
         return Move(step, sides.space, features, said)
 
     def _withdrawn(self, sides: Sides, begun: Sequence[Conflict], stamp: Stamp) -> tuple[list[Move], list[Guarded]]:
@@ -117,9 +118,9 @@ class TakeBack:
             writes += stored.withdrawn(conflict)
             belief = self.disputes.live(conflict.existing.root)
             if belief is not None:
-                said = belief.current.statement.content
+                said = Words.of(belief.current.statement)
                 step = disputing.settle(belief.head, stamp, sides.conflict.id)
-                moves.append(Move(step, sides.space, self.disputes.featurise.again(said, belief.vectors), said))
+                moves.append(Move(step, sides.space, self.disputes.featurise.again(said.content, belief.vectors), said))
         return moves, writes
 
     def _require_nothing_upon(self, sides: Sides, decision: Decision, begun: Sequence[Conflict]) -> None:
