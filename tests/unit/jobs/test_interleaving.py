@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from palimpsest.adapters.embedded.sqlite_table import SqliteTable
-from palimpsest.domain.errors import EmbedderUnavailable, TableThrottled
+from palimpsest.domain.errors import EmbedderUnavailable, TableThrottled, WrongState
 from palimpsest.domain.filters import Filters
 from palimpsest.domain.ids import RootId, SpaceId, VersionRef
 from palimpsest.ports.embedder import Model, Vector
@@ -21,6 +21,8 @@ from palimpsest.stores.keys import LogPartition
 from palimpsest.stores.watermarks import Watermarks
 from palimpsest.usecases.answers import ArmState, RecallQuery
 from palimpsest.usecases.drafts import Annotation, Draft, Revision
+from tests.support import conflicting
+from tests.support.conflicting import KEEP_EXISTING, KEEP_NEW
 from tests.support.hashing_embedder import HashingEmbedder
 from tests.support.installation import OWNER, START, Installation, install
 from tests.support.interposing_table import Call, InterposingTable
@@ -243,3 +245,14 @@ def test_an_embedder_that_hangs_on_queries_leaves_keyword_search_alone(tmp_path:
     for _ in range(8):
         answer = memory.wired.service.recall(OWNER, RecallQuery("fox", is_dry_run=True))
         assert [hit.memory.version.statement.content for hit in answer.hits] == ["the quick brown fox"]
+
+
+def test_who_decides_between_two_reads_of_another_who_decides_is_told_to_be_first(tmp_path: Path) -> None:
+    installed = Installed(tmp_path)
+    towns = conflicting.begin(installed.memory)
+
+    installed.table.interpose(reads_of(towns.new), lambda: towns.resolve(KEEP_NEW))
+    with pytest.raises(WrongState) as refused:
+        towns.resolve(KEEP_EXISTING)
+
+    assert refused.value.state == "resolved"

@@ -43,9 +43,16 @@ class ConflictSides:
         if conflict is None or not caller.may_enter((space := self.steps.spaces.by_id(conflict.space)).name):
             raise NotFound("conflict")
         if not self.visible([conflict]):
-            raise NotFound("conflict")
+            conflict = self._decided_meanwhile(conflict)
         existing, incoming = (self.steps.beliefs.read(root) for root in conflict.roots)
         return Sides(space, conflict, existing, incoming)
+
+    def _decided_meanwhile(self, pending: Conflict) -> Conflict:
+        """The conflict after a decision that came between its reading and that of its sides; else NotFound."""
+        decided = self.conflicts.find([pending.id]).get(pending.id)
+        if decided is None or decided == pending or not self.visible([decided]):
+            raise NotFound("conflict")
+        return decided
 
     def replayed(self, caller: Caller, idempotency: Idempotency | None) -> ShownConflict | None:
         """The conflict that the same request came to before, as it stands now."""
