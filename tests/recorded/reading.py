@@ -99,6 +99,7 @@ class Reading:
             "lease": lambda i: Leases(table).read(_work(str(i["sk"]))),
             "lag": lambda _: Lagging(table).listed(START, 1),
             "budget": budget.read,
+            "space_budget": budget.read,
             "sweep": lambda _: Sweeps(table).due(START + RESTS, 1),
             "run": run_codec.read_run,
             "run_event": run_codec.read_event,

@@ -55,7 +55,7 @@ KINDS: Final[Mapping[tuple[str, str], str]] = {
     ("TL#", "L"): "lag",
     ("SW#", "S"): "sweep",
     ("BG#", "A"): "budget",
-    ("BG#", "S"): "budget",
+    ("BG#", "S"): "space_budget",
     ("R#", "R"): "run",
     ("R#", _EVENT): "run_event",
     ("R#", "P#"): "plan_page",
