@@ -30,6 +30,8 @@ from palimpsest.adapters.embedded.work_queue import MemoryQueue
 from palimpsest.adapters.models.e5 import E5
 from palimpsest.adapters.models.e5_engine import fastest_engine
 from palimpsest.adapters.models.snowball import Snowball
+from palimpsest.adapters.scrub.lexbor import Lexbor
+from palimpsest.adapters.scrub.numbering_plans import NumberingPlans
 from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.analysis import query_words
 from palimpsest.domain.ids import KeyId
@@ -82,6 +84,8 @@ def main() -> None:
                         indexes=indexes,
                         embedder=embedder,
                         linguist=Snowball(),
+                        phones=NumberingPlans(),
+                        markup=Lexbor(),
                         clock=clock,
                         ids=SteppingIds(clock),
                         queue=MemoryQueue(),

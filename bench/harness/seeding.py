@@ -27,6 +27,8 @@ from palimpsest.adapters.embedded.work_queue import MemoryQueue
 from palimpsest.adapters.models.e5 import E5, MODEL
 from palimpsest.adapters.models.e5_engine import fastest_engine
 from palimpsest.adapters.models.snowball import Snowball
+from palimpsest.adapters.scrub.lexbor import Lexbor
+from palimpsest.adapters.scrub.numbering_plans import NumberingPlans
 from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.ids import KeyId
 from palimpsest.domain.source import Trust
@@ -72,6 +74,8 @@ def _parts(folder: Path, table: MergingTable, clock: SteppingClock, executor: Ex
         indexes=EmbeddedIndexes(folder / "index"),
         embedder=ClusteredVectors(MODEL, _SEED),
         linguist=Snowball(),
+        phones=NumberingPlans(),
+        markup=Lexbor(),
         clock=clock,
         ids=SteppingIds(clock),
         queue=MemoryQueue(),

@@ -15,6 +15,7 @@ _.log_stream_name
 _.get_remaining_time_in_millis
 
 _.description  # of a function's manifest: for people and for deployment
+_.ensure  # until spaces are begun by a route
 _.handle_exit  # uvicorn calls it
 _.variable  # of settings: the page of settings is held equal by it
 _.create_table_request  # deployment and the contract suite make tables by them
@@ -25,18 +26,5 @@ _.dollars  # money as people read it
 _.is_balanced  # tests hold the budget to it
 _.ModelJudge  # until the judge asks it
 _.judge_time  # the judge by a model waits so long
-_.without_markup  # until saving scrubs
-_.marks
-_.recognise
-_.phones
-_.treatment
-_.Rules
-_.Lexbor
-_.NumberingPlans
-_.Markup
-_.PhoneBook
-_.to_text
-_.is_number
-_.national_groups
 _.Eraser  # the place of erasing, until it is built
 _.erase

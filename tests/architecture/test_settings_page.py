@@ -41,4 +41,6 @@ def _default(name: str) -> str:
     assert value is not MISSING
     if value in (None, ()):
         return "none"
+    if isinstance(value, tuple):
+        return f"`{','.join(value)}`"
     return f"`{str(value).lower() if isinstance(value, bool) else value}`"

@@ -12,6 +12,8 @@ from palimpsest.adapters.embedded.search_index import EmbeddedIndexes
 from palimpsest.adapters.embedded.sqlite_table import SqliteTable
 from palimpsest.adapters.embedded.work_queue import MemoryQueue
 from palimpsest.adapters.models.snowball import Snowball
+from palimpsest.adapters.scrub.lexbor import Lexbor
+from palimpsest.adapters.scrub.numbering_plans import NumberingPlans
 from palimpsest.domain import key_text, lineage
 from palimpsest.domain.access import AccessKey, Role
 from palimpsest.domain.belief import Annotations
@@ -64,6 +66,8 @@ def seeded_service(folder: Path, executor: Executor) -> Iterator[Service]:
             indexes=EmbeddedIndexes(folder),
             embedder=HashingEmbedder(),
             linguist=Snowball(),
+            phones=NumberingPlans(),
+            markup=Lexbor(),
             clock=clock,
             ids=SeededIds(clock),
             timing=Timing(refresh=timedelta(0), skew=timedelta(seconds=10)),

@@ -13,6 +13,8 @@ from palimpsest.adapters.embedded.search_index import EmbeddedIndexes
 from palimpsest.adapters.embedded.sqlite_table import SqliteTable
 from palimpsest.adapters.embedded.work_queue import MemoryQueue
 from palimpsest.adapters.models.snowball import Snowball
+from palimpsest.adapters.scrub.lexbor import Lexbor
+from palimpsest.adapters.scrub.numbering_plans import NumberingPlans
 from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.ids import KeyId, ulid
 from palimpsest.domain.source import Trust
@@ -115,6 +117,8 @@ def install(
         indexes=indexes or EmbeddedIndexes(folder),
         embedder=embedder or HashingEmbedder(),
         linguist=Snowball(),
+        phones=NumberingPlans(),
+        markup=Lexbor(),
         clock=clock,
         ids=SeededIds(clock),
         timing=Timing(refresh=refresh, skew=timedelta(seconds=10), settle=settle),

@@ -6,15 +6,14 @@ from collections.abc import Callable
 
 import pytest
 
-from palimpsest.domain.belief import Memory
 from palimpsest.domain.errors import NotFound, VersionMoved, WrongState
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import VersionRef
-from palimpsest.usecases.drafts import Annotation, Draft, Forgotten, Revised, Revision
+from palimpsest.usecases.drafts import Annotated, Annotation, Draft, Forgotten, Revised, Revision
 from palimpsest.usecases.service import Service
 from tests.support.installation import OWNER, Installation
 
-Call = Callable[[Service, VersionRef], Memory | Forgotten | Revised]
+Call = Callable[[Service, VersionRef], Annotated | Forgotten | Revised]
 CALLS: list[Call] = [
     lambda service, ref: service.revise(OWNER, ref, Revision("three")),
     lambda service, ref: service.revert(OWNER, ref, 1),
@@ -63,7 +62,7 @@ def test_an_annotation_of_nothing_makes_no_step(memory: Installation) -> None:
     ref, service = two_versions(memory), memory.wired.service
     before = service.read(OWNER, ref)
 
-    assert service.annotate(OWNER, ref, Annotation()) == before
+    assert service.annotate(OWNER, ref, Annotation()).memory == before
     service.forget(OWNER, ref)
     with pytest.raises(WrongState):
         service.annotate(OWNER, ref, Annotation())
@@ -73,7 +72,7 @@ def test_an_annotation_that_changes_nothing_makes_no_step(memory: Installation) 
     ref, service = two_versions(memory), memory.wired.service
     annotation = Annotation(tags=("home",), pinned=True, importance=2.0)
 
-    first = service.annotate(OWNER, ref, annotation)
+    first = service.annotate(OWNER, ref, annotation).memory
 
-    assert service.annotate(OWNER, ref, annotation) == first
-    assert service.annotate(OWNER, ref, Annotation(pinned=False)).head.revision == first.head.revision + 1
+    assert service.annotate(OWNER, ref, annotation).memory == first
+    assert service.annotate(OWNER, ref, Annotation(pinned=False)).memory.head.revision == first.head.revision + 1

@@ -260,8 +260,8 @@ def test_annotations_change_the_belief_and_no_version(memory: Installation) -> N
     annotate = memory.wired.service.annotate
 
     annotate(OWNER, ref(saved), Annotation(tags=("home",), pinned=True))
-    kept = annotate(OWNER, ref(saved), Annotation(importance=2.0, expires_at=UNSET))
-    cleared = annotate(OWNER, ref(saved), Annotation(expires_at=None))
+    kept = annotate(OWNER, ref(saved), Annotation(importance=2.0, expires_at=UNSET)).memory
+    cleared = annotate(OWNER, ref(saved), Annotation(expires_at=None)).memory
 
     assert kept.head.annotations.tags == ("home",)
     assert kept.head.annotations.expires_at == START + timedelta(days=9)

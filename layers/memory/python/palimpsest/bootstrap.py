@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from palimpsest.ports.work_queue import WorkQueue
     from palimpsest.stores.tail import Timing
     from palimpsest.usecases.service import Service
-    from palimpsest.wiring import Wired
+    from palimpsest.wiring import Parts, Wired
 
 _THREADS = 8
 _QUERY_THREADS = 4
@@ -152,37 +152,45 @@ def local_machine() -> Machine:
 
 @cache
 def _wired() -> Wired:
+    from palimpsest.wiring import wire
+
+    embedder = _embedder()
+    counts = _given_up()
+    return wire(
+        _parts(embedder),
+        settings(),
+        engine=lambda: _engine_name(embedder),
+        given_up=lambda: sum(count() for count in counts) if counts else None,
+    )
+
+
+def _parts(embedder: Embedder) -> Parts:
     from concurrent.futures import ThreadPoolExecutor
 
     from palimpsest.adapters.models.snowball import Snowball
+    from palimpsest.adapters.scrub.lexbor import Lexbor
+    from palimpsest.adapters.scrub.numbering_plans import NumberingPlans
     from palimpsest.adapters.system import RandomIds, SystemClock
-    from palimpsest.wiring import Parts, wire
+    from palimpsest.wiring import Parts
 
-    chosen = settings()
-    embedder = _embedder()
-    parts = Parts(
+    return Parts(
         table=_table(),
         indexes=_indexes(),
         embedder=embedder,
         linguist=Snowball(),
         clock=SystemClock(),
         ids=RandomIds(),
-        timing=_timing(chosen),
+        timing=_timing(settings()),
         executor=ThreadPoolExecutor(_THREADS, thread_name_prefix="recall"),
         query_executor=ThreadPoolExecutor(_QUERY_THREADS, thread_name_prefix="query"),
         embedding_executor=ThreadPoolExecutor(_EMBEDDING_THREADS, thread_name_prefix="embed"),
         queue=_queue(),
+        phones=NumberingPlans(),
+        markup=Lexbor(),
         owner_secret=_owner_secret(),
         wiper=_wiper(),
-        kept=_leftovers(chosen),
+        kept=_leftovers(settings()),
         model=_language_model(),
-    )
-    counts = _given_up()
-    return wire(
-        parts,
-        chosen,
-        engine=lambda: _engine_name(embedder),
-        given_up=lambda: sum(count() for count in counts) if counts else None,
     )
 
 

@@ -11,6 +11,8 @@ from decimal import Decimal
 from pathlib import Path
 from typing import TypeVar
 
+from palimpsest.domain.scrub.kinds import CHOOSABLE, Kind, Treatment
+
 T = TypeVar("T")
 
 PREFIX = "PALIMPSEST_"
@@ -31,6 +33,9 @@ class Settings:
         key: An owner key; when unset, one machine makes its own.
         key_secret: Name or ARN of the secret that holds the owner key, in place of `key`.
         opensearch_secret: Name or ARN of the secret that holds name and password, in place of both.
+        scrub: What is done with which kind of personal data, where it is not taken out.
+        scrub_regions: Whose phone numbers are known without their prefix.
+        scrub_words: What is taken out besides.
         queue_url: Where background work is asked for, with ``dynamodb``.
         model: ``off``, or provider and name of the language model.
         model_price: Dollars for a million tokens of input and output, where they are not those that are listed.
@@ -74,6 +79,9 @@ class Settings:
     embed_seconds: float = 1.0
     recall_seconds: float = 1.5
     recovery_days: int = 30
+    scrub: tuple[tuple[Kind, Treatment], ...] = ()
+    scrub_regions: tuple[str, ...] = ("PL",)
+    scrub_words: tuple[str, ...] = ()
     cors_origins: tuple[str, ...] = ()
     docs: bool = True
     log_level: str = "INFO"
@@ -222,6 +230,24 @@ def _daily_cap(text: str) -> Decimal:
     return Decimal(text)
 
 
+def _treatments(text: str) -> tuple[tuple[Kind, Treatment], ...]:
+    """One word for all kinds, or ``kind=word`` for each that is meant."""
+    if "=" not in text:
+        return tuple((kind, Treatment(text)) for kind in CHOOSABLE)
+    chosen = [part.partition("=") for part in _words(text)]
+    treatments = {Kind(kind.strip()): Treatment(word.strip()) for kind, _, word in chosen}
+    if Kind.SECRET in treatments or len(treatments) < len(chosen):
+        raise ValueError(text)
+    return tuple(treatments.items())
+
+
+def _regions(text: str) -> tuple[str, ...]:
+    regions = () if text == "none" else tuple(word.upper() for word in _words(text))
+    if any(not re.fullmatch("[A-Z]{2}", region) for region in regions):
+        raise ValueError(text)
+    return regions
+
+
 def _index_prefix(text: str) -> str:
     if not re.fullmatch(r"[a-z][a-z0-9-]{0,60}", text):
         raise ValueError(text)
@@ -254,6 +280,9 @@ _PARSERS: dict[str, tuple[Callable[[str], object], str]] = {
     "embed_seconds": _between(float, 0.0, 60.0),
     "recall_seconds": _between(float, 0.1, 25.0),
     "recovery_days": _between(int, 0, 3_650),
+    "scrub": (_treatments, "redact, flag or off, for all or as kind=word for: " + ", ".join(CHOOSABLE)),
+    "scrub_regions": (_regions, "countries of two letters, separated by commas, or none"),
+    "scrub_words": (_words, "words, separated by commas"),
     "cors_origins": (_words, "origins, separated by commas"),
     "docs": (_checked_flag, "true or false"),
     "log_level": _one_of("DEBUG", "INFO", "WARNING", "ERROR"),

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 
-from palimpsest import __version__, erase_wiring, model_wiring, run_wiring
+from palimpsest import __version__, erase_wiring, model_wiring, run_wiring, save_wiring
 from palimpsest.domain.erasure import Leftovers
 from palimpsest.domain.language import Linguist
 from palimpsest.jobs.asking import Asking
@@ -29,6 +29,8 @@ from palimpsest.ports.clock import Clock
 from palimpsest.ports.embedder import Embedder
 from palimpsest.ports.ids import Ids
 from palimpsest.ports.language_model import PricedModel
+from palimpsest.ports.markup import Markup
+from palimpsest.ports.phones import PhoneBook
 from palimpsest.ports.search_index import SearchIndexes
 from palimpsest.ports.secret import Secret
 from palimpsest.ports.table import WholeTable
@@ -45,7 +47,6 @@ from palimpsest.usecases.challenge import Challenge
 from palimpsest.usecases.compare import Compare
 from palimpsest.usecases.conflict_sides import ConflictSides
 from palimpsest.usecases.confront import Confront
-from palimpsest.usecases.disputed import Disputed
 from palimpsest.usecases.disputes import Disputes
 from palimpsest.usecases.echo import Echo
 from palimpsest.usecases.entries import Entries
@@ -104,6 +105,8 @@ class Parts:
     query_executor: Executor
     embedding_executor: Executor
     queue: WorkQueue
+    phones: PhoneBook
+    markup: Markup
     owner_secret: Secret | None = None
     model: PricedModel | None = None
     wiper: Wiper = field(default_factory=NothingToWipe)
@@ -221,7 +224,7 @@ def _service(
     searching: Searching,
     index: IndexStatus,
 ) -> Service:
-    steps = _steps(parts, stores)
+    steps = save_wiring.steps(parts, stores, settings)
     disputes = Disputes(stores.beliefs, stores.conflicts, stores.edges, featurise)
     saving = Saving(steps, parts.ids, disputes)
     challenge = Challenge(saving, Confront(steps, disputes))
@@ -252,11 +255,6 @@ def _service(
         runs=run_wiring.manage_runs(parts, stores, _asking(parts, stores)),
         index=index,
     )
-
-
-def _steps(parts: Parts, stores: Stores) -> Steps:
-    disputed = Disputed(stores.beliefs, stores.edges)
-    return Steps(stores.beliefs, stores.spaces, stores.idempotency, parts.clock, disputed, stores.reinforcements)
 
 
 def _authenticate(parts: Parts, stores: Stores, settings: Settings) -> Authenticate:

@@ -5,12 +5,16 @@ These stand beside the tree of `palimpsest.domain.errors` and belong to HTTP alo
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from palimpsest.domain.errors import Invalid, PalimpsestError
 
 _NAME_CHARACTERS = 64
+_FIELD = re.compile(r"[A-Za-z_-]+")
+"""Letters alone: a name with digits may be a number or a key that came to the wrong place."""
+
 _PREDICATES = ("is ", "must ", "needs ", "takes ")
 """How messages begin that make a sentence after the name of the field."""
 
@@ -61,8 +65,12 @@ class Fault:
 
     @property
     def place(self) -> tuple[str | int, ...]:
-        """`loc` as it may be told: the name of an unknown field is the caller's own text, so only its beginning."""
-        return tuple(part[:_NAME_CHARACTERS] if isinstance(part, str) else part for part in self.loc)
+        """`loc` as it may be told: an unknown field's name is the caller's own text, told only if it looks like one."""
+        return tuple(_told(part) if isinstance(part, str) else part for part in self.loc)
+
+
+def _told(name: str) -> str:
+    return name[:_NAME_CHARACTERS] if _FIELD.fullmatch(name) else "…"
 
 
 class InvalidRequest(Invalid):

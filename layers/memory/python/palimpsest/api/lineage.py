@@ -8,7 +8,7 @@ from aws_lambda_powertools.event_handler.openapi.params import Body, Query
 
 from palimpsest.api.parameters import PAGE_LIMIT, CursorQuery, IncludeForgotten, MemoryId, reference
 from palimpsest.api.surface import Call, Routes, Surface, Writes
-from palimpsest.api.wire.changes import AnnotateRequest, MemoryAnswer, RevertRequest, RevisedAnswer, UpdateRequest
+from palimpsest.api.wire.changes import AnnotatedAnswer, AnnotateRequest, RevertRequest, RevisedAnswer, UpdateRequest
 from palimpsest.api.wire.readings import DiffAnswer, HistoryAnswer, ProofAnswer
 from palimpsest.domain.access import Role
 
@@ -36,14 +36,14 @@ def update_memory(call: Call, id: MemoryId, body: Annotated[UpdateRequest, Body(
     "/memory/<id>",
     summary="Annotate a memory without a new version",
     role=Role.WRITER,
-    answers={200: MemoryAnswer},
+    answers={200: AnnotatedAnswer},
     refusals=(404, 409),
     writes=Writes.EACH_TIME,
     surface=Surface(f"{_PAGE}#annotate", cli="annotate"),
 )
-def annotate_memory(call: Call, id: MemoryId, body: Annotated[AnnotateRequest, Body()]) -> MemoryAnswer:
+def annotate_memory(call: Call, id: MemoryId, body: Annotated[AnnotateRequest, Body()]) -> AnnotatedAnswer:
     """Tags, pin, importance and expiry; what is left out stays as it is."""
-    return MemoryAnswer.of(call.service.annotate(call.caller, reference(id), body.to_annotation()))
+    return AnnotatedAnswer.of(call.service.annotate(call.caller, reference(id), body.to_annotation()))
 
 
 @routes.route(

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 from palimpsest.domain.errors import ConditionFailed, NotFound
 from palimpsest.domain.ids import SpaceId
+from palimpsest.domain.scrub.kinds import Kind, Treatment
 from palimpsest.ports.clock import Clock
 from palimpsest.ports.ids import Ids
 from palimpsest.ports.table import Index, Missing, Put, Query, Table
@@ -20,7 +21,13 @@ _CACHED = timedelta(seconds=60)
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """A space. Its shard counts grow 1, 4, 16: readers' first, writers' after every process has seen it."""
+    """A space. Its shard counts grow 1, 4, 16: readers' first, writers' after every process has seen it.
+
+    Attributes:
+        recovery_days, regions: None where the installation's setting holds.
+        redaction: The treatments of the kinds for which it has its own.
+        redaction_words: What is taken out besides the installation's words.
+    """
 
     id: SpaceId
     name: str
@@ -28,6 +35,9 @@ class Space:
     read_shards: int = 1
     write_shards: int = 1
     recovery_days: int | None = None
+    redaction: tuple[tuple[Kind, Treatment], ...] = ()
+    regions: tuple[str, ...] | None = None
+    redaction_words: tuple[str, ...] = ()
 
     def log_partitions(self) -> tuple[LogPartition, ...]:
         """Every shard of the change log that may hold rows."""
@@ -69,7 +79,7 @@ class Spaces:
 
     def ensure(self, name: str) -> Space:
         """The space of that name, begun if need be."""
-        return self.find(name) or self._begin(name)
+        return self.find(name) or self.begin(name)
 
     def every(self) -> list[Space]:
         """All spaces, by name."""
@@ -87,7 +97,8 @@ class Spaces:
             if cursor is None:
                 return
 
-    def _begin(self, name: str) -> Space:
+    def begin(self, name: str) -> Space:
+        """The space of that name, which was not there; the one that somebody else began meanwhile."""
         space = Space(SpaceId(self.ids.ulid()), name, self.clock.now())
         record = item(
             keys.space(space.id),

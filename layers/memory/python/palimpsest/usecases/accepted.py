@@ -9,6 +9,7 @@ from palimpsest.domain.access import Caller
 from palimpsest.domain.belief import Annotations, Head
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.lineage import Stamp
+from palimpsest.domain.scrub.report import NOTHING, Report
 from palimpsest.domain.version import Statement
 from palimpsest.stores.beliefs import Belief
 from palimpsest.stores.spaces import Space
@@ -25,6 +26,7 @@ class Accepted:
     statement: Statement
     annotations: Annotations
     stamp: Stamp
+    report: Report = NOTHING
 
     def marks_over(self, head: Head) -> Annotations:
         """The annotations of a belief that is saved again: joined with its own, which are gone once it has expired."""

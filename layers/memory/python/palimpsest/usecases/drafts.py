@@ -10,6 +10,7 @@ from palimpsest.domain.belief import Memory
 from palimpsest.domain.conflict import Action
 from palimpsest.domain.errors import PalimpsestError
 from palimpsest.domain.ids import RootId, VersionRef
+from palimpsest.domain.scrub.report import NOTHING, Report
 from palimpsest.domain.source import Trust
 from palimpsest.domain.version import Because, MemoryType
 
@@ -71,15 +72,14 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """What became of a draft. ``replaced``: the version that a judged save stands over."""
+    """What became of a draft. ``replaced``: the version that a judged save stands over; ``report``: what scrub did."""
 
     memory: Memory
     outcome: Outcome
     conflict_id: str | None = None
     replaced: str | None = None
-    redactions: tuple[str, ...] = ()
-    warnings: tuple[str, ...] = ()
     judged_by: str = "none"
+    report: Report = NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +118,7 @@ class Revised:
     memory: Memory
     outcome: Outcome
     conflict_id: str | None = None
+    report: Report = NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +158,14 @@ class Annotation:
     pinned: bool | None = None
     importance: float | None = None
     expires_at: datetime | Unset | None = UNSET
+
+
+@dataclass(frozen=True, slots=True)
+class Annotated:
+    """A memory with its new annotations, and what scrub did to them."""
+
+    memory: Memory
+    report: Report
 
 
 @dataclass(frozen=True, slots=True)

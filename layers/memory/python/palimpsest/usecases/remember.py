@@ -6,13 +6,15 @@ The one way in for every surface: accept, same text, embed, echo, judge, write.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 
 from palimpsest.domain.access import Caller, Role
-from palimpsest.domain.errors import LostRace
+from palimpsest.domain.errors import Invalid, LostRace
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.judgement import UNJUDGED, Verdict
 from palimpsest.domain.lineage import Stamp
+from palimpsest.domain.scrub.report import Report
 from palimpsest.stores.changes import Features
 from palimpsest.usecases import statements
 from palimpsest.usecases.accepted import Accepted, Request
@@ -45,21 +47,33 @@ class Remember:
         caller.require(Role.WRITER)
         replayed = self.saving.replayed(caller, idempotency)
         if replayed is not None:
-            return replayed
+            return replace(replayed, report=self.scrubbed_again(caller, draft, replayed))
         request = Request(caller, self.accept(caller, draft), idempotency)
-        unchanged = self.saving.unchanged(request)
-        if unchanged is not None:
-            return unchanged
-        features = self.featurise.one(request.accepted.statement.content)
-        return self.repeated(request, features, self.echo.hearing(caller)) or self.store(request, features)
+        saved = self.saving.unchanged(request)
+        if saved is None:
+            features = self.featurise.one(request.accepted.statement.content)
+            saved = self.repeated(request, features, self.echo.hearing(caller)) or self.store(request, features)
+        return replace(saved, report=request.accepted.report)
 
     def accept(self, caller: Caller, draft: Draft) -> Accepted:
         """The draft as it may be stored; its space begins if it has to. NotAllowed or Invalid when it may not."""
         name = caller.require_space(draft.space)
         now = self.steps.clock.now()
-        statement = statements.drafted(draft, caller, now)
-        annotations = statements.draft_annotations(draft, now)
-        return Accepted(self.steps.spaces.ensure(name), draft, statement, annotations, Stamp(now, caller.key))
+        space = self.steps.spaces.find(name)
+        scrubber = self.steps.scrub.of(space)
+        statement = statements.drafted(draft, caller, now, scrubber)
+        annotations = statements.draft_annotations(draft, now, scrubber)
+        space = space or self.steps.spaces.begin(name)
+        return Accepted(space, draft, statement, annotations, Stamp(now, caller.key), scrubber.report)
+
+    def scrubbed_again(self, caller: Caller, draft: Draft, saved: Saved) -> Report:
+        """What scrub does to a draft that came before: nothing of it is kept but what is stored."""
+        now = self.steps.clock.now()
+        scrubber = self.steps.scrub.of(self.steps.spaces.find(saved.memory.space))
+        with suppress(Invalid):  # the rules were others then
+            statements.drafted(draft, caller, now, scrubber)
+            statements.draft_annotations(replace(draft, expires_at=None), now, scrubber)
+        return scrubber.report
 
     def repeated(self, request: Request, features: Features, hearing: Hearing) -> Saved | None:
         """The answer when nothing is to be written, because it says only what was just recalled."""

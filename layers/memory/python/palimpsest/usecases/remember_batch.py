@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.errors import PalimpsestError
@@ -30,7 +31,9 @@ def remember_batch(
     for i, draft in enumerate(drafts):
         try:
             answered = remember.saving.replayed(caller, _part(idempotency, i))
-            if answered is None:
+            if answered is not None:
+                answered = replace(answered, report=remember.scrubbed_again(caller, draft, answered))
+            else:
                 requests[i] = Request(caller, remember.accept(caller, draft), _part(idempotency, i))
                 answered = remember.saving.unchanged(requests[i])
         except PalimpsestError as error:
@@ -47,7 +50,14 @@ def remember_batch(
             results[i] = remember.repeated(requests[i], found, hearing) or remember.store(requests[i], found, verdict)
         except PalimpsestError as error:
             results[i] = Refused(error)
-    return [results[i] for i in range(len(drafts))]
+    return [_told(results[i], requests.get(i)) for i in range(len(drafts))]
+
+
+def _told(result: Saved | Refused, request: Request | None) -> Saved | Refused:
+    """The answer with what scrub did to what was sent."""
+    if isinstance(result, Refused) or request is None:
+        return result
+    return replace(result, report=request.accepted.report)
 
 
 def _verdicts(

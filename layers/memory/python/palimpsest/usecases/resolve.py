@@ -26,6 +26,7 @@ from palimpsest.usecases.conflict_sides import ConflictSides, Sides
 from palimpsest.usecases.disputes import Disputes
 from palimpsest.usecases.drafts import Choice
 from palimpsest.usecases.readings import ShownConflict
+from palimpsest.usecases.scrub import Scrubber
 from palimpsest.usecases.steps import ATTEMPTS
 
 Embed = Callable[[str], Features]
@@ -109,7 +110,7 @@ class Resolve:
             run=stamp.run,
         )
         if choice.action.adds_version:
-            statement = _taken_over(caller, sides, choice)
+            statement = _taken_over(caller, sides, choice, self.sides.steps.scrub.of(sides.space))
             is_merge = choice.action is Action.MERGE
             content, vectors = statement.content, sides.incoming.vectors
             features = embed(content) if is_merge else self.disputes.featurise.again(content, vectors)
@@ -164,11 +165,12 @@ def _replaced(choice: Choice, sides: Sides) -> list[Statement]:
             return [existing if choice.winner == sides.incoming.head.root else incoming]
 
 
-def _taken_over(caller: Caller, sides: Sides, choice: Choice) -> Statement:
+def _taken_over(caller: Caller, sides: Sides, choice: Choice, scrubber: Scrubber) -> Statement:
     existing, incoming = sides.existing.current.statement, sides.incoming.current.statement
     if choice.content is None:
         return statements.taken_over(existing, incoming)
-    return statements.merged(choice.content, choice.canonical, (existing, incoming), caller)
+    both = (existing, incoming)
+    return statements.merged(choice.content, choice.canonical, both, caller=caller, scrubber=scrubber)
 
 
 def _require_seen(choice: Choice, sides: Sides) -> None:

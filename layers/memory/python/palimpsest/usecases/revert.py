@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from palimpsest.domain import lineage
 from palimpsest.domain.access import Caller, Role
@@ -10,7 +10,9 @@ from palimpsest.domain.errors import NotFound, Outranked
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import VersionRef
 from palimpsest.domain.lineage import Stamp
+from palimpsest.domain.version import Version
 from palimpsest.stores.beliefs import Belief
+from palimpsest.stores.changes import Features
 from palimpsest.usecases import statements
 from palimpsest.usecases.challenge import Challenge, require_trust
 from palimpsest.usecases.drafts import Revised
@@ -46,18 +48,18 @@ class Revert:
         """
         caller.require(Role.WRITER)
         found = self.steps.find(caller, ref.root)
-        beliefs = self.steps.beliefs
         place = (ref.root, version)
-        old = beliefs.versions([place]).get(place)
-        if old is None:
+        stored = self.steps.beliefs.versions([place]).get(place)
+        if stored is None:
             raise NotFound("version")
-        vectors = beliefs.vectors_of([place], beliefs.model).get(place, beliefs.no_vectors())
-        features = self.featurise.again(old.statement.content, vectors)
+        scrubber = self.steps.scrub.of(found.space)
+        old = replace(stored, statement=statements.reverted(stored.statement, scrubber))
+        features = self._features(stored, old)
 
         def plan(belief: Belief, stamp: Stamp) -> Planned | None:
             head, current = belief.head, belief.current
             step = lineage.revert(
-                head, current, old, stamp, embedded=len(vectors) > 0, expected_version=expected_version
+                head, current, old, stamp, embedded=len(features.vectors) > 0, expected_version=expected_version
             )
             if lineage.is_said(head, current, old.statement):
                 return None
@@ -67,6 +69,17 @@ class Revert:
         try:
             moved = self.steps.move(caller, ref, plan, outcome="reverted", found=found, idempotency=idempotency)
         except Outranked:
-            statement = statements.said_again(old.statement, caller)
-            return self.challenge(caller, ref.root, statement, features, idempotency)
-        return revised(moved)
+            challenger = statements.said_again(old.statement, caller)
+            done = self.challenge(caller, ref.root, challenger, features, idempotency)
+        else:
+            done = revised(moved)
+        return replace(done, report=scrubber.report)
+
+    def _features(self, stored: Version, old: Version) -> Features:
+        """Those that the old version has, unless its text is another one by the rules of today."""
+        content = old.statement.content
+        if content != stored.statement.content:
+            return self.featurise.one(content)
+        beliefs, place = self.steps.beliefs, (stored.root, stored.number)
+        vectors = beliefs.vectors_of([place], beliefs.model).get(place, beliefs.no_vectors())
+        return self.featurise.again(content, vectors)

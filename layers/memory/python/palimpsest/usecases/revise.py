@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import cache
 
-from palimpsest.domain import lineage, text
+from palimpsest.domain import lineage
 from palimpsest.domain.access import Caller, Role
-from palimpsest.domain.errors import Outranked
+from palimpsest.domain.errors import Invalid, Outranked
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import VersionRef
 from palimpsest.domain.lineage import Stamp
+from palimpsest.domain.version import Because, Statement
 from palimpsest.stores.beliefs import Belief
 from palimpsest.usecases import statements
 from palimpsest.usecases.challenge import Challenge, require_trust
@@ -41,25 +44,30 @@ class Revise:
         """
         caller.require(Role.WRITER)
         found = self.steps.find(caller, ref.root)
-        content = text.accept(revision.content, "content", limit_bytes=text.CONTENT_BYTES)
-        featurise = cache(lambda: self.featurise.one(content))  # once, and not for what is said already
+        scrubber = self.steps.scrub.of(found.space)
+        featurise = cache(self.featurise.one)  # once, and not for what is said already
+
+        def said(belief: Belief, at: datetime) -> tuple[Statement, Because]:
+            return statements.revised(revision, belief.current.statement, caller, now=at, scrubber=scrubber)
 
         def plan(belief: Belief, stamp: Stamp) -> Planned | None:
             head, current = belief.head, belief.current
-            statement, because = statements.revised(revision, current.statement, caller, stamp.at)
+            statement, because = said(belief, stamp.at)
             if lineage.is_said(head, current, statement, expected_version=revision.expected_version):
                 return None
             require_trust(statement.source.trust, current.statement.source.trust)
-            features = featurise()
+            features = featurise(statement.content)
             embedded = len(features.vectors) > 0
-            return Planned(
-                lineage.revise(head, current, statement, stamp, because=because, embedded=embedded), features
-            )
+            step = lineage.revise(head, current, statement, stamp, because=because, embedded=embedded)
+            return Planned(step, features)
 
         try:
             moved = self.steps.move(caller, ref, plan, outcome="updated", found=found, idempotency=idempotency)
         except Outranked:
-            now, before = self.steps.clock.now(), self.steps.find(caller, ref.root).belief.current.statement
-            statement, _ = statements.revised(revision, before, caller, now)
-            return self.challenge(caller, ref.root, statement, featurise(), idempotency)
-        return revised(moved)
+            statement, _ = said(self.steps.find(caller, ref.root).belief, self.steps.clock.now())
+            done = self.challenge(caller, ref.root, statement, featurise(statement.content), idempotency)
+        else:
+            done = revised(moved)
+        with suppress(Invalid):  # nothing is planned for a request that came before, and yet it is told the same
+            said(found.belief, self.steps.clock.now())
+        return replace(done, report=scrubber.report)

@@ -1,4 +1,4 @@
-"""Drafts and revisions to statements: every text is accepted here, so no path has a way round the rules."""
+"""Drafts and revisions to statements: every text is accepted and scrubbed here, so no path has a way round."""
 
 from __future__ import annotations
 
@@ -9,50 +9,54 @@ from palimpsest.domain import text
 from palimpsest.domain.access import Caller
 from palimpsest.domain.belief import Annotations
 from palimpsest.domain.errors import Invalid
-from palimpsest.domain.source import Source, agent_trust, lowest
+from palimpsest.domain.source import lowest
 from palimpsest.domain.version import Because, MemoryType, Statement
+from palimpsest.usecases import accepting
 from palimpsest.usecases.drafts import Annotation, Draft, Revision, SourceClaim, Unset
+from palimpsest.usecases.scrub import Scrubber
 
 _IMPORTANCE = (0.0, 10.0)
 
 
-def drafted(draft: Draft, caller: Caller, now: datetime) -> Statement:
+def drafted(draft: Draft, caller: Caller, now: datetime, scrubber: Scrubber) -> Statement:
     """What a draft says; Invalid where it can't be stored."""
     return _checked(
         Statement(
-            content=text.accept(draft.content, "content", limit_bytes=text.CONTENT_BYTES),
+            content=accepting.content(draft.content, scrubber),
             asserted_at=draft.asserted_at or now,
             memory_type=draft.memory_type or MemoryType.FACT,
-            canonical=_canonical(draft.canonical),
+            canonical=accepting.canonical(draft.canonical, scrubber),
             valid_from=draft.valid_from,
             valid_until=draft.valid_until,
             event_date=draft.event_date,
-            source=_source(draft.source, caller),
-            attributed_to=_name(draft.attributed_to, "attributed_to"),
-            metadata=_metadata(draft.metadata),
+            source=accepting.source(draft.source, caller, scrubber),
+            attributed_to=accepting.name(draft.attributed_to, "attributed_to", scrubber),
+            metadata=accepting.metadata(draft.metadata, scrubber),
         )
     )
 
 
-def draft_annotations(draft: Draft, now: datetime) -> Annotations:
+def draft_annotations(draft: Draft, now: datetime, scrubber: Scrubber) -> Annotations:
     """The tags and marks that a draft begins with; Invalid where they can't be stored."""
     return Annotations(
-        tags=text.accept_tags(draft.tags),
+        tags=accepting.tags(draft.tags, scrubber),
         pinned=draft.pinned,
         importance=_importance(draft.importance),
         expires_at=_expiry(draft.expires_at, now),
     )
 
 
-def revised(revision: Revision, before: Statement, caller: Caller, now: datetime) -> tuple[Statement, Because]:
+def revised(
+    revision: Revision, before: Statement, caller: Caller, *, now: datetime, scrubber: Scrubber
+) -> tuple[Statement, Because]:
     """What a revision says, and why.
 
     What it leaves out stays as it was, but `canonical`, which belongs to the old words, and the old version's time of
     validity when the world has changed. One that says nothing else than the version before gives that one's statement,
     although it is said anew: who repeats what is believed adds nothing to it.
     """
-    content = text.accept(revision.content, "content", limit_bytes=text.CONTENT_BYTES)
-    canonical = _canonical(revision.canonical) or (before.canonical if content == before.content else None)
+    content = accepting.content(revision.content, scrubber)
+    kept_canonical = before.canonical if content == before.content else None
     because = revision.because or (Because.CORRECTED if revision.valid_from is None else Because.CHANGED)
     kept_from = before.valid_from if because is Because.CORRECTED else None
     kept_until = before.valid_until if because is Because.CORRECTED else None
@@ -60,14 +64,14 @@ def revised(revision: Revision, before: Statement, caller: Caller, now: datetime
         content=content,
         asserted_at=revision.asserted_at or now,
         memory_type=revision.memory_type or before.memory_type,
-        canonical=canonical,
+        canonical=accepting.canonical(revision.canonical, scrubber) or kept_canonical,
         level=before.level,
         valid_from=revision.valid_from or kept_from,
         valid_until=revision.valid_until or kept_until,
         event_date=revision.event_date or before.event_date,
-        source=_source(revision.source, caller),
-        attributed_to=_name(revision.attributed_to, "attributed_to") or before.attributed_to,
-        metadata=before.metadata if revision.metadata is None else _metadata(revision.metadata),
+        source=accepting.source(revision.source, caller, scrubber),
+        attributed_to=accepting.name(revision.attributed_to, "attributed_to", scrubber) or before.attributed_to,
+        metadata=before.metadata if revision.metadata is None else accepting.metadata(revision.metadata, scrubber),
         derived_from=before.derived_from,
     )
     same_again = replace(
@@ -76,6 +80,16 @@ def revised(revision: Revision, before: Statement, caller: Caller, now: datetime
         source=before.source if revision.source == SourceClaim() else statement.source,
     )
     return (before if same_again == before else _checked(statement)), because
+
+
+def reverted(old: Statement, scrubber: Scrubber) -> Statement:
+    """What an old version said, by the rules of today: it may be older than they are."""
+    return replace(
+        old,
+        content=scrubber.text(old.content, "content"),
+        canonical=None if old.canonical is None else scrubber.text(old.canonical, "canonical"),
+        metadata=scrubber.json(old.metadata, "metadata"),
+    )
 
 
 def restated(draft: Draft, statement: Statement, before: Statement, *, is_anew: bool = False) -> Statement:
@@ -117,7 +131,9 @@ def taken_over(existing: Statement, incoming: Statement) -> Statement:
     return replace(incoming, memory_type=existing.memory_type) if is_usual else incoming
 
 
-def merged(content: str, canonical: str | None, sides: tuple[Statement, Statement], caller: Caller) -> Statement:
+def merged(
+    content: str, canonical: str | None, sides: tuple[Statement, Statement], *, caller: Caller, scrubber: Scrubber
+) -> Statement:
     """A text that reconciles an existing and an incoming statement, trusted as little as they and the caller are.
 
     It was said when the later of the two was, and comes from all that they were made from. What else it says is the
@@ -128,8 +144,8 @@ def merged(content: str, canonical: str | None, sides: tuple[Statement, Statemen
     return _checked(
         replace(
             taken_over(incoming, existing),
-            content=text.accept(content, "content", limit_bytes=text.CONTENT_BYTES),
-            canonical=_canonical(canonical),
+            content=accepting.content(content, scrubber),
+            canonical=accepting.canonical(canonical, scrubber),
             asserted_at=max(existing.asserted_at, incoming.asserted_at),
             source=replace(existing.source, trust=trust),
             derived_from=tuple(dict.fromkeys((*existing.derived_from, *incoming.derived_from))),
@@ -148,11 +164,11 @@ def joined(annotations: Annotations, before: Annotations) -> Annotations:
     )
 
 
-def annotated(annotation: Annotation, before: Annotations, now: datetime) -> Annotations:
+def annotated(annotation: Annotation, before: Annotations, *, now: datetime, scrubber: Scrubber) -> Annotations:
     """The annotations after a change; Invalid where they can't be stored."""
     expires_at = annotation.expires_at
     return Annotations(
-        tags=before.tags if annotation.tags is None else text.accept_tags(annotation.tags),
+        tags=before.tags if annotation.tags is None else accepting.tags(annotation.tags, scrubber),
         pinned=before.pinned if annotation.pinned is None else annotation.pinned,
         importance=before.importance if annotation.importance is None else _importance(annotation.importance),
         expires_at=before.expires_at if isinstance(expires_at, Unset) else _expiry(expires_at, now),
@@ -166,18 +182,6 @@ def _checked(statement: Statement) -> Statement:
     return statement
 
 
-def _canonical(canonical: str | None) -> str | None:
-    return None if canonical is None else text.accept(canonical, "canonical", limit_bytes=text.CONTENT_BYTES)
-
-
-def _name(name: str | None, field: str) -> str | None:
-    return None if name is None else text.accept(name, field, limit_characters=text.NAME_CHARACTERS)
-
-
-def _metadata(metadata: str) -> str:
-    return text.accept(metadata, "metadata", limit_bytes=text.METADATA_BYTES)
-
-
 def _importance(importance: float) -> float:
     low, high = _IMPORTANCE
     if not low <= importance <= high:
@@ -189,14 +193,3 @@ def _expiry(expires_at: datetime | None, now: datetime) -> datetime | None:
     if expires_at is not None and expires_at <= now:
         raise Invalid("expires_at", "expires_at lies in the past; to take a memory away, forget it")
     return expires_at
-
-
-def _source(claim: SourceClaim, caller: Caller) -> Source:
-    asked = (claim.trust,) if claim.trust else ()
-    agent = _name(claim.agent, "source.agent") or "api"
-    return Source(
-        agent=agent,
-        session=_name(claim.session, "source.session"),
-        channel=_name(claim.channel, "source.channel"),
-        trust=lowest(agent_trust(agent), caller.max_trust, *asked),
-    )

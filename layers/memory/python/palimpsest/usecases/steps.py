@@ -31,6 +31,7 @@ from palimpsest.stores.spaces import Space, Spaces
 from palimpsest.stores.texts import Words
 from palimpsest.usecases.disputed import Disputed
 from palimpsest.usecases.drafts import Outcome, Revised
+from palimpsest.usecases.scrub import Scrub
 
 ATTEMPTS = 100
 """Of one write on a head that others keep moving: 32 writers at once need at most 32."""
@@ -80,6 +81,7 @@ class Steps:
     clock: Clock
     disputed: Disputed
     reinforcements: Reinforcements
+    scrub: Scrub
 
     def find(self, caller: Caller, root: RootId) -> Found:
         """The belief and its space; NotFound, by this one path, when it is unknown or the key may not enter.

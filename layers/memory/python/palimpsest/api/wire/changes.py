@@ -9,11 +9,12 @@ from pydantic import ConfigDict, Field
 
 from palimpsest.api.wire.fields import Answer, Content, Flag, Instant, Metadata, Name, Request, Tags, WrittenInstant
 from palimpsest.api.wire.memory import MemoryItem
+from palimpsest.api.wire.scrubbing import RedactionItem, WarningItem, redaction_items, warning_items
 from palimpsest.api.wire.sources import Importance, SourceRequest, VersionNumber
 from palimpsest.domain import instants
 from palimpsest.domain.belief import Memory
 from palimpsest.domain.version import Because, MemoryType
-from palimpsest.usecases.drafts import UNSET, Annotation, Forgotten, Outcome, Revised, Revision
+from palimpsest.usecases.drafts import UNSET, Annotated, Annotation, Forgotten, Outcome, Revised, Revision
 
 _REVISED: Mapping[Outcome, Literal["unchanged", "conflict"]] = {
     Outcome.UNCHANGED: "unchanged",
@@ -97,6 +98,23 @@ class MemoryAnswer(Answer):
         return cls(memory=MemoryItem.of(memory))
 
 
+class AnnotatedAnswer(Answer):
+    """The memory as it is now."""
+
+    memory: MemoryItem
+    redactions: tuple[RedactionItem, ...]
+    warnings: tuple[WarningItem, ...]
+
+    @classmethod
+    def of(cls, annotated: Annotated) -> AnnotatedAnswer:
+        """What is told of new annotations."""
+        return cls(
+            memory=MemoryItem.of(annotated.memory),
+            redactions=redaction_items(annotated.report.redactions),
+            warnings=warning_items(annotated.report.cautions),
+        )
+
+
 class RevisedAnswer(Answer):
     """The memory as it is now. `outcome`: `versioned`, or `unchanged` when nothing in it would have changed.
 
@@ -107,12 +125,20 @@ class RevisedAnswer(Answer):
     memory: MemoryItem
     outcome: Literal["versioned", "unchanged", "conflict"]
     conflict_id: str | None
+    redactions: tuple[RedactionItem, ...]
+    warnings: tuple[WarningItem, ...]
 
     @classmethod
     def of(cls, revised: Revised) -> RevisedAnswer:
         """What is told of an update or a revert."""
         outcome: Literal["versioned", "unchanged", "conflict"] = _REVISED.get(revised.outcome, "versioned")
-        return cls(memory=MemoryItem.of(revised.memory), outcome=outcome, conflict_id=revised.conflict_id)
+        return cls(
+            memory=MemoryItem.of(revised.memory),
+            outcome=outcome,
+            conflict_id=revised.conflict_id,
+            redactions=redaction_items(revised.report.redactions),
+            warnings=warning_items(revised.report.cautions),
+        )
 
 
 class ForgetAnswer(Answer):

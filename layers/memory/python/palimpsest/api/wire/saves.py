@@ -11,6 +11,7 @@ from pydantic_core import ErrorDetails
 from palimpsest.api.wire.fields import Answer, Content, Flag, Instant, Metadata, Name, Request, Space, Tags
 from palimpsest.api.wire.memory import MemoryItem
 from palimpsest.api.wire.problems import ProblemItem
+from palimpsest.api.wire.scrubbing import RedactionItem, WarningItem, redaction_items, warning_items
 from palimpsest.api.wire.sources import Importance, SourceRequest
 from palimpsest.domain.version import MemoryType
 from palimpsest.usecases.drafts import Draft, JudgeMode, Outcome, Saved
@@ -75,8 +76,8 @@ class SaveAnswer(Answer):
     outcome: Outcome
     conflict_id: str | None
     replaced: str | None
-    redactions: tuple[str, ...]
-    warnings: tuple[str, ...]
+    redactions: tuple[RedactionItem, ...]
+    warnings: tuple[WarningItem, ...]
     judged_by: str
 
     @classmethod
@@ -87,8 +88,8 @@ class SaveAnswer(Answer):
             outcome=saved.outcome,
             conflict_id=saved.conflict_id,
             replaced=saved.replaced,
-            redactions=saved.redactions,
-            warnings=saved.warnings,
+            redactions=redaction_items(saved.report.redactions),
+            warnings=warning_items(saved.report.cautions),
             judged_by=saved.judged_by,
         )
 

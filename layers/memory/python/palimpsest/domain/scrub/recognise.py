@@ -18,12 +18,27 @@ _ORDER = {kind: place for place, kind in enumerate(Kind)}
 
 
 def recognise(
-    text: str, find_phones: FindPhones, *, regions: Sequence[str] = (), listed: tuple[str, ...] = ()
+    text: str,
+    find_phones: FindPhones,
+    *,
+    regions: Sequence[str] = (),
+    listed: tuple[str, ...] = (),
+    called: str = "",
 ) -> list[Found]:
     """What may have to go, in the order of the text, apart from each other; of two that overlap the first kind stays.
 
     Secrets that overlap are one. Pieces count in `text` as it is given, hidden characters included.
+
+    Args:
+        regions: Countries whose phone numbers are known without their prefix.
+        listed: Words that have to go.
+        called: The name that the text stands under, if it does: a ``phone`` is called one.
     """
+    if called:
+        before = f"{called}: "
+        named = recognise(before + text, find_phones, regions=regions, listed=listed)
+        inside = [piece for piece in named if piece.end > len(before)]
+        return [Found(max(0, start - len(before)), end - len(before), kind) for start, end, kind in inside]
     reading = read(text)
     kept: list[Found] = []
     for each in _merged(sorted(_all(reading.text, find_phones, regions, listed), key=_claim)):

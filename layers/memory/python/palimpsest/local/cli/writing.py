@@ -168,10 +168,14 @@ def _post(session: Session, path: str, body: Json) -> Json:
 
 def _show_saved(screen: Screen, answer: Json) -> None:
     _shows(answer["outcome"])(screen, answer)
+
+
+def _show_scrubbed(screen: Screen, answer: Json) -> None:
     for warning in answer.get("warnings") or ():
-        screen.line(f"  warning: {one_line(warning)}")
-    if answer.get("redactions"):
-        screen.line(f"  taken out: {one_line(', '.join(answer['redactions']))}")
+        screen.line(f"  warning: {one_line(warning['message'])}")
+    taken = [f"{each['kind']} ({each['count']})" for each in answer.get("redactions") or ()]
+    if taken:
+        screen.line(f"  taken out: {one_line(', '.join(taken))}")
 
 
 def _shows_results(numbers: Sequence[int], form: str) -> Callable[[Screen, Json], None]:
@@ -191,6 +195,7 @@ def _shows(done: str) -> Callable[[Screen, Json], None]:
         memory = answer["memory"]
         pending = ", not embedded yet" if memory.get("embedding") == "pending" else ""
         screen.line(f"{done} {memory['id']} ({memory['memory_type']} in {memory['space']}{pending})")
+        _show_scrubbed(screen, answer)
 
     return show
 

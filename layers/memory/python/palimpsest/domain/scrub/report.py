@@ -1,0 +1,49 @@
+"""What scrub did to what somebody sent: told to that caller, and kept nowhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from palimpsest.domain.scrub.kinds import Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A piece of a stored text, in code points.
+
+    Attributes:
+        field: ``content``, ``canonical``, ``tags/0``, ``source/session`` …; of metadata a path by names and positions,
+            with ``#`` at its end where the name itself is meant.
+    """
+
+    field: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Redaction:
+    """What was taken out of one kind; at each place its mark stands."""
+
+    kind: Kind
+    places: tuple[Place, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Caution:
+    """What is stored as it came and yet worth a word. `kind`: a kind that is only flagged, or a mark."""
+
+    kind: str
+    message: str
+    places: tuple[Place, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All of it, by kind."""
+
+    redactions: tuple[Redaction, ...] = ()
+    cautions: tuple[Caution, ...] = ()
+
+
+NOTHING = Report()

@@ -1,0 +1,34 @@
+"""What every save and change goes through, put together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from palimpsest.domain.scrub.kinds import Rules
+from palimpsest.settings import Settings
+from palimpsest.usecases.disputed import Disputed
+from palimpsest.usecases.scrub import Scrub
+from palimpsest.usecases.steps import Steps
+from palimpsest.wired_stores import Stores
+
+if TYPE_CHECKING:
+    from palimpsest.wiring import Parts
+
+
+def steps(parts: Parts, stores: Stores, settings: Settings) -> Steps:
+    """Finds beliefs and moves them on."""
+    return Steps(
+        beliefs=stores.beliefs,
+        spaces=stores.spaces,
+        idempotency=stores.idempotency,
+        clock=parts.clock,
+        disputed=Disputed(stores.beliefs, stores.edges),
+        reinforcements=stores.reinforcements,
+        scrub=scrub(parts, settings),
+    )
+
+
+def scrub(parts: Parts, settings: Settings) -> Scrub:
+    """Scrubs by the installation's rules, and by those of a space where it has its own."""
+    rules = Rules(dict(settings.scrub), settings.scrub_regions, settings.scrub_words)
+    return Scrub(parts.phones, parts.markup, rules)

@@ -1,0 +1,46 @@
+"""The texts of a save or a change as they may be stored: checked, then scrubbed. Invalid where one can't be."""
+
+from __future__ import annotations
+
+from palimpsest.domain import text
+from palimpsest.domain.access import Caller
+from palimpsest.domain.source import Source, agent_trust, lowest
+from palimpsest.usecases.drafts import SourceClaim
+from palimpsest.usecases.scrub import Scrubber
+
+
+def content(content: str, scrubber: Scrubber) -> str:
+    return scrubber.pasted(text.accept(content, "content", limit_bytes=text.CONTENT_BYTES), "content")
+
+
+def canonical(canonical: str | None, scrubber: Scrubber) -> str | None:
+    if canonical is None:
+        return None
+    return scrubber.pasted(text.accept(canonical, "canonical", limit_bytes=text.CONTENT_BYTES), "canonical")
+
+
+def name(name: str | None, field: str, scrubber: Scrubber) -> str | None:
+    if name is None:
+        return None
+    accepted = text.accept(name, field, limit_characters=text.NAME_CHARACTERS)
+    return scrubber.text(accepted, field.replace(".", "/"))
+
+
+def tags(tags: tuple[str, ...], scrubber: Scrubber) -> tuple[str, ...]:
+    accepted = text.accept_tags(tags)
+    return tuple(dict.fromkeys(scrubber.text(tag, f"tags/{place}") for place, tag in enumerate(accepted)))
+
+
+def metadata(metadata: str, scrubber: Scrubber) -> str:
+    return scrubber.json(text.accept(metadata, "metadata", limit_bytes=text.METADATA_BYTES), "metadata")
+
+
+def source(claim: SourceClaim, caller: Caller, scrubber: Scrubber) -> Source:
+    asked = (claim.trust,) if claim.trust else ()
+    agent = name(claim.agent, "source.agent", scrubber) or "api"
+    return Source(
+        agent=agent,
+        session=name(claim.session, "source.session", scrubber),
+        channel=name(claim.channel, "source.channel", scrubber),
+        trust=lowest(agent_trust(agent), caller.max_trust, *asked),
+    )
