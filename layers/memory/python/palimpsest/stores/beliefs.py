@@ -63,6 +63,8 @@ class Beliefs:
         found = self.table.get(places).items
         version, stored = found.get(places[0]), found.get(places[1])
         if version is None:
+            if self.heads([root])[root].state.is_erased:  # since it was read
+                raise Erased(head.space)
             raise VersionMissing(*places[0], space=head.space, number=head.current)
         return Belief(
             head,

@@ -33,5 +33,7 @@ class Compare:
         versions = self.steps.beliefs.versions([(ref.root, start), (ref.root, end)])
         if (ref.root, start) not in versions or (ref.root, end) not in versions:
             raise NotFound("version")
+        if self.steps.sources.hidden(versions.values()):
+            raise NotFound
         texts = [versions[ref.root, number].statement.content for number in (start, end)]
         return Diff(ref.root, start, end, diff(*texts))

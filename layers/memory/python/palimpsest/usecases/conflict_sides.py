@@ -84,12 +84,13 @@ class ConflictSides:
         wanted = {each.id: [(ref.root, ref.number or heads[ref.root].current) for ref in _refs(each)] for each in whole}
         places = {place for pair in wanted.values() for root, n in pair for place in ((root, n), (root, n + 1))}
         versions = self.steps.beliefs.versions(sorted(places))
+        hidden = self.steps.sources.hidden(versions.values())
         shown = []
         for conflict in whole:
             sides = [
                 memory(space, heads[place[0]], versions[place], versions.get((place[0], place[1] + 1)))
                 for place in wanted[conflict.id]
-                if place in versions
+                if place in versions and versions[place].ref not in hidden
             ]
             if len(sides) == len(conflict.roots):
                 shown.append(ShownConflict(conflict, space.name, *self.steps.told(sides)))

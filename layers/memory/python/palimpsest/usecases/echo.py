@@ -22,6 +22,7 @@ from palimpsest.stores.changes import Features
 from palimpsest.stores.recalls import HandedOut, Recalls
 from palimpsest.stores.reinforcements import Reinforcements
 from palimpsest.usecases.accepted import Accepted
+from palimpsest.usecases.sources import Sources
 
 _REFS = 40
 """Recalled versions that are looked at, newest recall first: an assistant is given some ten at a time."""
@@ -139,10 +140,11 @@ class Hearing:
     def _still_there(self, near: Sequence[tuple[_Ref, float]], accepted: Accepted) -> list[_Candidate]:
         """Those that are live in the space, and true at the times that the draft gives, if it gives any."""
         heads, versions = self.echo.beliefs.heads_and_versions([ref for ref, _ in near])
+        hidden = Sources(self.echo.beliefs).hidden(versions.values())
         candidates = []
         for ref, similarity in near:
             head, version = heads.get(ref[0]), versions.get(ref)
-            if head is None or version is None or head.space != accepted.space.id:
+            if head is None or version is None or version.ref in hidden or head.space != accepted.space.id:
                 continue
             is_there = head.state is State.LIVE and not head.is_expired(accepted.stamp.at)
             if is_there and _gives_no_new_time(accepted.statement, version.statement):

@@ -40,7 +40,7 @@ class TellHistory:
         """
         if include_forgotten:
             caller.require(Role.WRITER)
-        space, belief = self.steps.find(caller, ref.root)
+        space, belief = (self.steps.find if include_forgotten else self.steps.find_shown)(caller, ref.root)
         head = belief.head
         if head.state is State.FORGOTTEN and not include_forgotten:
             raise NotFound
@@ -53,8 +53,9 @@ class TellHistory:
         events = self.steps.beliefs.events_between(ref.root, oldest, revision - 1, limit=limit)
         told = _told(versions, events)[:limit]
         last = told[-1].revision if told else 1
-        shown = [each for each in shown if each.version.revision >= last]
-        reached = shown[-1].version.number if shown else number
+        hidden = frozenset() if include_forgotten else self.steps.sources.hidden(versions)
+        shown = [each for each in shown if each.version.revision >= last and each.version.ref not in hidden]
+        reached = min((v.number for v in versions if v.revision >= last), default=number)
         following = self.cursors.seal(f"{reached} {last}", *binding) if last > 1 else None
         return History(head, tuple(shown), told, following)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from operator import itemgetter
@@ -12,6 +12,7 @@ from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.belief import Head, Memory, State, Status
 from palimpsest.domain.errors import IndexUnavailable, Invalid, VersionMissing
 from palimpsest.domain.filters import Filters
+from palimpsest.domain.ids import VersionRef
 from palimpsest.domain.language import Linguist
 from palimpsest.stores import keys
 from palimpsest.stores.cursors import Cursors
@@ -71,9 +72,11 @@ class ListMemories:
         place = ""
         while chunk := list(islice(walk, max(query.limit, _CHUNK) if looked else query.limit)):
             looked += len(chunk)
-            for at, each in self._memories(space, chunk, query.filters):
+            listed = list(self._memories(space, chunk, query.filters))
+            hidden = self._hidden(listed, status)
+            for at, each in listed:
                 place = at
-                if passes(each):
+                if passes(each) and each.version.ref not in hidden:
                     found.append(each)
                 if len(found) == query.limit:
                     break
@@ -81,6 +84,12 @@ class ListMemories:
                 break
         is_last = not chunk or (place == chunk[-1][0] and next(walk, None) is None)
         return Listed(tuple(self.steps.told(found)), None if is_last else self.cursors.seal(place, *binding))
+
+    def _hidden(self, listed: Sequence[tuple[str, Memory]], status: Status) -> frozenset[VersionRef]:
+        """What was made from beliefs that are not there; writers who ask for what is forgotten see that, too."""
+        if status is Status.FORGOTTEN:
+            return frozenset()
+        return self.steps.sources.hidden(each.version for _, each in listed)
 
     def _walk(self, space: Space, filters: Filters, state: State, before: str | None) -> Iterator[tuple[str, Head]]:
         """The beliefs that may be shown; at another time one that is retired now may have been believed."""
@@ -101,8 +110,12 @@ class ListMemories:
             yield from self._answering(space, chunk, filters)
             return
         versions = self.steps.beliefs.versions([(head.root, head.current) for _, head in chunk])
+        lacking = [head.root for _, head in chunk if (head.root, head.current) not in versions]
+        erased = {head.root for head in self.steps.beliefs.heads(lacking).values() if head.state.is_erased}
         for place, head in chunk:
             version = versions.get((head.root, head.current))
+            if head.root in erased:
+                continue
             if version is None:
                 key = keys.version(head.root, head.current)
                 raise VersionMissing(*key, space=head.space, number=head.current)

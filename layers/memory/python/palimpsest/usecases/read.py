@@ -21,7 +21,7 @@ class Read:
         """The version that `ref` names, the current one when it names none.
 
         Raises:
-            NotFound: Unknown, in a foreign space, or forgotten and not asked for.
+            NotFound: Unknown, in a foreign space, or forgotten and not asked for, itself or what it was made from.
             NotAllowed: Forgotten ones are for writers.
         """
         if include_forgotten:
@@ -29,4 +29,6 @@ class Read:
         memory = self.steps.show(caller, ref.root, ref.number)
         if memory.head.state is State.FORGOTTEN and not include_forgotten:
             raise NotFound
+        if not include_forgotten:
+            self.steps.sources.require_shown(memory.version)
         return memory

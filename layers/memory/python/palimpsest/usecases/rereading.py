@@ -100,7 +100,10 @@ class _Reading:
         lacking = [ref for ref in later if ref not in self.rows]
         if lacking:
             self.rows.update(self.steps.beliefs.versions(lacking, only_readable=True))
+        hidden = self.steps.sources.hidden(version for _, version in chosen)
         for scored, version in chosen:
+            if version.ref in hidden:
+                continue
             shown = self._memory(version)
             yield Hit(shown, scored.score, scored.similarity, scored.why, dict(scored.parts))
 

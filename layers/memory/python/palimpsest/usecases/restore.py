@@ -23,11 +23,12 @@ class Restore:
     featurise: Featurise
 
     def __call__(self, caller: Caller, ref: VersionRef, idempotency: Idempotency | None = None) -> Memory:
-        """The memory; WrongState when it is not forgotten or its recovery window is over."""
+        """The memory; WrongState when it is not forgotten, its window is over, or what it was made from is erased."""
         return self.steps.move(caller, ref, self.show, outcome="restored", idempotency=idempotency).memory
 
     def show(self, belief: Belief, stamp: Stamp) -> Planned:
         """The step that brings a belief back; WrongState as above."""
+        self.steps.sources.require_none_erased(belief.current)
         step = lineage.restore(belief.head, stamp, has_vectors=len(belief.vectors) > 0)
         if step.after.state is not State.LIVE:
             return Planned(step, None)

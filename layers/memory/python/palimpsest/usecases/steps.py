@@ -32,6 +32,7 @@ from palimpsest.stores.texts import Words
 from palimpsest.usecases.disputed import Disputed
 from palimpsest.usecases.drafts import Outcome, Revised
 from palimpsest.usecases.scrub import Scrub
+from palimpsest.usecases.sources import Sources
 
 ATTEMPTS = 100
 """Of one write on a head that others keep moving: 32 writers at once need at most 32."""
@@ -39,6 +40,9 @@ ATTEMPTS = 100
 
 FORGOTTEN = "forgotten"
 """The outcome of a forget: the one request whose retry is answered with a memory that is forgotten."""
+
+_OF_WHAT_IS_HIDDEN = frozenset({FORGOTTEN, "restored"})
+"""The outcomes of steps that are made of what was made from a belief that is not there, as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +86,17 @@ class Steps:
     disputed: Disputed
     reinforcements: Reinforcements
     scrub: Scrub
+
+    @property
+    def sources(self) -> Sources:
+        """What versions were made from, and whether that is there."""
+        return Sources(self.beliefs)
+
+    def find_shown(self, caller: Caller, root: RootId) -> Found:
+        """The same as `find`; NotFound also for what was made from a belief that is not there."""
+        found = self.find(caller, root)
+        self.sources.require_shown(found.belief.current)
+        return found
 
     def find(self, caller: Caller, root: RootId) -> Found:
         """The belief and its space; NotFound, by this one path, when it is unknown or the key may not enter.
@@ -132,6 +147,8 @@ class Steps:
             space, belief = found or self.find(caller, ref.root)
             found = None
             require_current(ref, belief.head)
+            if outcome not in _OF_WHAT_IS_HIDDEN:
+                self.sources.require_shown(belief.current)
             planned = plan(belief, Stamp(self.clock.now(), caller.key))
             if planned is None:
                 self._keep_unchanged(caller, belief, idempotency)

@@ -1,0 +1,80 @@
+"""What was made from other beliefs is shown while all of those are there: not forgotten, erased or hidden themselves.
+
+Nothing is written for that when a belief is forgotten, so restoring it brings back what was made from it as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from palimpsest.domain.belief import Head, State
+from palimpsest.domain.errors import NotFound, WrongState
+from palimpsest.domain.ids import VersionRef, parse_reference
+from palimpsest.domain.version import Version
+from palimpsest.stores.beliefs import Beliefs
+
+_DEEPEST: Final = 8
+"""Summaries of summaries; what lies deeper is not looked at."""
+
+Known: TypeAlias = Mapping[VersionRef, tuple[Head | None, Version | None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """Looks; costs nothing for versions that were made from none."""
+
+    beliefs: Beliefs
+
+    def hidden(self, versions: Iterable[Version]) -> frozenset[VersionRef]:
+        """Those of the versions of which a source, or a source of a source, is not there."""
+        derived = [version for version in versions if version.statement.derived_from]
+        if not derived:
+            return frozenset()
+        known = self._known(derived)
+        return frozenset(each.ref for each in derived if not _all_there(_sources(each), known, _DEEPEST))
+
+    def require_shown(self, version: Version) -> None:
+        """NotFound for a hidden one, as for one that is forgotten."""
+        if self.hidden([version]):
+            raise NotFound
+
+    def require_none_erased(self, version: Version) -> None:
+        """WrongState when a source is erased for good, so that this can't be shown any more either."""
+        heads = self.beliefs.heads([ref.root for ref in _sources(version)]) if _sources(version) else {}
+        if any(head.state.is_erased for head in heads.values()):
+            raise WrongState(State.ERASED, "this memory was made from one that is erased, so it stays forgotten")
+
+    def _known(self, derived: Sequence[Version]) -> Known:
+        """The sources of these, and theirs, level by level."""
+        known: dict[VersionRef, tuple[Head | None, Version | None]] = {}
+        wanted = {ref for version in derived for ref in _sources(version)}
+        for _ in range(_DEEPEST):
+            if not wanted:
+                break
+            heads, rows = self.beliefs.heads_and_versions([(ref.root, ref.number or 1) for ref in sorted(wanted)])
+            found = {ref: (heads.get(ref.root), rows.get((ref.root, ref.number or 1))) for ref in wanted}
+            known |= found
+            rest = {ref for _, version in found.values() if version is not None for ref in _sources(version)}
+            wanted = rest - known.keys()
+        return known
+
+
+def _sources(version: Version) -> list[VersionRef]:
+    """The beliefs that it was made from; what is no belief is somebody else's to hide."""
+    refs = (parse_reference(source) for source in version.statement.derived_from)
+    return [ref for ref in refs if ref is not None and ref.root != version.root]
+
+
+def _all_there(sources: Sequence[VersionRef], known: Known, deep: int) -> bool:
+    return deep <= 0 or all(_is_there(ref, known, deep - 1) for ref in sources)
+
+
+def _is_there(ref: VersionRef, known: Known, deep: int) -> bool:
+    head, version = known.get(ref, (None, None))
+    if head is None:
+        return ref not in known
+    if head.state is State.FORGOTTEN or head.state.is_erased:
+        return False
+    return version is None or _all_there(_sources(version), known, deep)

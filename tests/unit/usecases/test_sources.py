@@ -1,0 +1,117 @@
+"""What was made from other memories is hidden with them and back with them, on every surface."""
+
+from __future__ import annotations
+
+import pytest
+
+from palimpsest.domain import lineage
+from palimpsest.domain.belief import Annotations, Status
+from palimpsest.domain.errors import NotFound, WrongState
+from palimpsest.domain.filters import Filters
+from palimpsest.domain.ids import KeyId, RootId, VersionRef
+from palimpsest.domain.lineage import Stamp
+from palimpsest.domain.version import Statement
+from palimpsest.ports.work_queue import Job, Work
+from palimpsest.stores.texts import Words
+from palimpsest.usecases.drafts import Annotation, Revision
+from palimpsest.usecases.readings import ListQuery
+from tests.support.installation import OWNER, START, Installation
+
+
+def made_from(memory: Installation, content: str, *sources: RootId) -> RootId:
+    """A memory that was made from others, as background work will make them."""
+    service, space = memory.wired.service, memory.wired.build_index.spaces.ensure("default")
+    made = RootId(f"mem_{memory.wired.build_index.ids.ulid()}")
+    refs = tuple(f"{source}@1" for source in sources)
+    stamp, statement = Stamp(START, KeyId("job")), Statement(content, START, level="L1", derived_from=refs)
+    step = lineage.begin(made, space.id, statement, stamp, annotations=Annotations(), embedded=True)
+    features = service.remember.featurise.one(content)
+    service.remember.steps.beliefs.commit(step, space, features, text_before=None)
+    return made
+
+
+def listed(memory: Installation) -> set[str]:
+    return {m.version.statement.content for m in memory.wired.service.list_memories(OWNER, ListQuery()).memories}
+
+
+@pytest.fixture
+def family(memory: Installation) -> tuple[RootId, RootId, RootId, RootId]:
+    one, other = RootId(memory.save("Ola likes walnuts")), RootId(memory.save("Ola likes hazelnuts"))
+    summary = made_from(memory, "Ola likes nuts", one, other)
+    return one, other, summary, made_from(memory, "Ola eats what grows on trees", summary)
+
+
+def test_what_was_made_from_a_forgotten_memory_is_hidden_with_it_and_back_with_it(
+    memory: Installation, family: tuple[RootId, RootId, RootId, RootId]
+) -> None:
+    one, _, summary, of_summary = family
+    service = memory.wired.service
+    everything = {"Ola likes walnuts", "Ola likes hazelnuts", "Ola likes nuts", "Ola eats what grows on trees"}
+    assert listed(memory) == set(memory.recalled("Ola nuts trees likes eats")) == everything
+
+    service.forget(OWNER, VersionRef(one))
+
+    assert listed(memory) == {"Ola likes hazelnuts"}
+    assert memory.recalled("Ola nuts trees likes eats") == ["Ola likes hazelnuts"]
+    for hidden in (summary, of_summary):
+        ref = VersionRef(hidden)
+        for verb in (
+            lambda ref=ref: service.read(OWNER, ref),
+            lambda ref=ref: service.read(OWNER, ref._replace(number=1)),
+            lambda ref=ref: service.history(OWNER, ref),
+            lambda ref=ref: service.diff(OWNER, ref, older=1, newer=1),
+            lambda ref=ref: service.annotate(OWNER, ref, Annotation(pinned=True)),
+            lambda ref=ref: service.revise(OWNER, ref, Revision("x")),
+        ):
+            with pytest.raises(NotFound):
+                verb()
+        assert service.read(OWNER, ref, include_forgotten=True).version.number == 1
+
+    service.restore(OWNER, VersionRef(one))
+
+    assert listed(memory) == set(memory.recalled("Ola nuts trees likes eats")) == everything
+    assert service.history(OWNER, VersionRef(of_summary)).head.current == 1
+
+
+def test_what_was_made_from_an_erased_memory_can_not_be_restored(
+    memory: Installation, family: tuple[RootId, RootId, RootId, RootId]
+) -> None:
+    one, other, summary, _ = family
+    service = memory.wired.service
+
+    erasure = service.erase(OWNER, VersionRef(one)).erasure
+    hidden_at_once = listed(memory)
+    memory.wired.worker(Work(Job.ERASE, erasure.id), lambda: 60.0)
+
+    assert hidden_at_once == listed(memory) == {"Ola likes hazelnuts"}
+    forgotten = service.list_memories(OWNER, ListQuery(filters=Filters(statuses=(Status.FORGOTTEN,)))).memories
+    assert {m.head.root for m in forgotten} >= {summary}
+    with pytest.raises(WrongState):
+        service.restore(OWNER, VersionRef(summary))
+    assert service.read(OWNER, VersionRef(other)).version.number == 1
+
+
+def test_a_version_that_no_longer_says_what_it_was_made_from_is_shown_and_the_old_one_is_not(
+    memory: Installation,
+) -> None:
+    source = RootId(memory.save("the code is 4711"))
+    made = made_from(memory, "a code of four digits, 4711", source)
+    service = memory.wired.service
+    beliefs, space = service.remember.steps.beliefs, memory.wired.build_index.spaces.ensure("default")
+    belief = beliefs.read(made)
+    step = lineage.revise(
+        belief.head, belief.current, Statement("there is a code", START), Stamp(START, KeyId("k")), because=None,
+        embedded=False,
+    )  # fmt: skip
+    beliefs.commit(
+        step, space, service.remember.featurise.one("there is a code"), text_before="a code of four digits, 4711"
+    )
+
+    service.forget(OWNER, VersionRef(source))
+
+    assert service.read(OWNER, VersionRef(made)).version.statement.content == "there is a code"
+    assert [m.version.number for m in service.history(OWNER, VersionRef(made)).versions] == [2]
+    with pytest.raises(NotFound):
+        service.read(OWNER, VersionRef(made, 1))
+    with pytest.raises(NotFound):
+        service.diff(OWNER, VersionRef(made), older=1, newer=2)
