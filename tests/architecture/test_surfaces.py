@@ -22,6 +22,7 @@ NEVER_REFUSED = {"/health", "/openapi.json", "/docs", "/docs/errors"}
 RARE = {
     "POST /memory/save": {409},
     "POST /memory/forget": {409},
+    "POST /memory/erase": {409},
     "POST /memory/conflicts/resolve-auto": {409},
     "POST /keys": {409},
     "POST /memory/recall": {503},

@@ -10,6 +10,7 @@ import contextlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from itertools import count
 from pathlib import Path
 
@@ -54,6 +55,11 @@ class Moments:
         """One slice, without any lease, so that workers may come together."""
         return self.memory.wired.worker.slices[Job.RUN](run, seconds)
 
+    def work_in_slices(self, run: RunId, many: int) -> None:
+        """So many slices without time for more than a part."""
+        for _ in range(many):
+            self.work(run, none)
+
     def run(self, run: RunId) -> Run:
         return self.memory.wired.service.runs.show(OWNER, run).run
 
@@ -74,7 +80,12 @@ class Moments:
         """Do `work`, and before its operation number `at` do `act`; False when it has not so many."""
         seen = count()
         happened: list[bool] = []
-        self.interposing.interpose(lambda name, call: next(seen) == at, lambda: (happened.append(True), act()))
+
+        def note() -> None:
+            happened.append(True)
+            act()
+
+        self.interposing.interpose(lambda name, call: next(seen) == at, note)
         work()
         self.interposing.interpose(lambda name, call: False, lambda: None)
         return bool(happened)
@@ -160,7 +171,7 @@ def test_two_workers_on_one_run_do_everything_once(moments: Moments) -> None:
         roots = moments.save(f"twin-{at}")
         run = moments.ask(f"twin-{at}")
 
-        came = moments.meanwhile(at, lambda run=run: moments.work(run), lambda run=run: moments.work(run))
+        came = moments.meanwhile(at, partial(moments.work, run), partial(moments.work, run))
 
         done = moments.run(run)
         assert (done.status, done.counts.applied, done.counts.planned) == (RunStatus.SUCCESS, MANY, MANY)
@@ -177,8 +188,8 @@ def test_two_workers_that_take_turns_in_small_slices_do_everything_once(moments:
 
         came = moments.meanwhile(
             at,
-            lambda run=run: [moments.work(run, none) for _ in range(3)],
-            lambda run=run: [moments.work(run, none) for _ in range(12)],
+            partial(moments.work_in_slices, run, 3),
+            partial(moments.work_in_slices, run, 12),
         )
         moments.work(run)
 
@@ -198,7 +209,7 @@ def test_two_runs_side_by_side_never_change_more_than_one_may(moments: Moments) 
         moments.save("other", 11, space)
         one, other = moments.ask("one", space), moments.ask("other", space)
 
-        assert moments.meanwhile(at, lambda run=other: moments.work(run), lambda run=one: moments.work(run))
+        assert moments.meanwhile(at, partial(moments.work, other), partial(moments.work, one))
         moments.work(other)
 
         statuses = sorted(moments.run(run).status for run in (one, other))
@@ -211,7 +222,7 @@ def test_taken_back_at_any_operation_of_a_worker_nothing_of_a_run_is_left(moment
         before = shown(moments.memory, roots)
         run = moments.ask(f"stop-{at}")
 
-        came = moments.meanwhile(at, lambda run=run: moments.take_back(run), lambda run=run: moments.work(run))
+        came = moments.meanwhile(at, partial(moments.take_back, run), partial(moments.work, run))
 
         if not came:
             assert moments.run(run).status is RunStatus.SUCCESS

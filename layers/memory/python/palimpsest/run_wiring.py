@@ -5,14 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from palimpsest import model_wiring
+from palimpsest.domain.access import Role
 from palimpsest.domain.run import RunKind
 from palimpsest.jobs.apply_run import ApplyRun
 from palimpsest.jobs.asking import Asking
+from palimpsest.jobs.erase_matching import EraseMatching
 from palimpsest.jobs.forget_matching import ForgetMatching
+from palimpsest.jobs.matching import Matching
 from palimpsest.jobs.resolve_conflicts import ResolveConflicts
 from palimpsest.jobs.run_kinds import RunWork
 from palimpsest.jobs.weigh_run import WeighRun
 from palimpsest.usecases.begin_run import BeginRun
+from palimpsest.usecases.change_many import ChangeMany
 from palimpsest.usecases.runs import ManageRuns
 from palimpsest.usecases.searching import Searching
 from palimpsest.usecases.selecting import Select
@@ -23,11 +27,16 @@ if TYPE_CHECKING:
     from palimpsest.wiring import Parts
 
 
-def begin_run(parts: Parts, stores: Stores, asking: Asking) -> BeginRun:
-    return BeginRun(stores.runs, stores.idempotency, parts.clock, parts.ids, asking)
+def change_many(parts: Parts, stores: Stores, kind: RunKind, role: Role) -> ChangeMany:
+    """What begins runs of a kind over a selection, for callers with that role."""
+    return ChangeMany(stores.spaces, begin_run(parts, stores), kind, role)
 
 
-def manage_runs(parts: Parts, stores: Stores, asking: Asking) -> ManageRuns:
+def begin_run(parts: Parts, stores: Stores) -> BeginRun:
+    return BeginRun(stores.runs, stores.idempotency, parts.clock, parts.ids, _asking(parts, stores))
+
+
+def manage_runs(parts: Parts, stores: Stores) -> ManageRuns:
     return ManageRuns(
         runs=stores.runs,
         allowances=stores.allowances,
@@ -35,8 +44,12 @@ def manage_runs(parts: Parts, stores: Stores, asking: Asking) -> ManageRuns:
         idempotency=stores.idempotency,
         cursors=stores.cursors,
         clock=parts.clock,
-        ask=asking,
+        ask=_asking(parts, stores),
     )
+
+
+def _asking(parts: Parts, stores: Stores) -> Asking:
+    return Asking(stores.leases, parts.queue, parts.clock)
 
 
 def apply_run(parts: Parts, stores: Stores, searching: Searching, service: Service) -> ApplyRun:
@@ -46,9 +59,9 @@ def apply_run(parts: Parts, stores: Stores, searching: Searching, service: Servi
 
 
 def _kinds(parts: Parts, stores: Stores, searching: Searching, service: Service) -> dict[RunKind, RunWork]:
-    select = Select(stores.listing, searching, parts.linguist)
-    beliefs, spaces = stores.beliefs, stores.spaces
+    matching = Matching(Select(stores.listing, searching, parts.linguist), stores.beliefs, stores.spaces)
     return {
         RunKind.RESOLVE_AUTO: ResolveConflicts(model_wiring.advise(service), service.resolve, service.take_back),
-        RunKind.FORGET: ForgetMatching(select, beliefs, spaces, service.forget, service.restore, parts.clock),
+        RunKind.FORGET: ForgetMatching(matching, service.forget, service.restore, parts.clock),
+        RunKind.ERASE: EraseMatching(matching, service.erase, parts.clock),
     }

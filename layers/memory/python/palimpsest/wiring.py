@@ -8,8 +8,10 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, field
 
 from palimpsest import __version__, erase_wiring, model_wiring, run_wiring, save_wiring
+from palimpsest.domain.access import Role
 from palimpsest.domain.erasure import Leftovers
 from palimpsest.domain.language import Linguist
+from palimpsest.domain.run import RunKind
 from palimpsest.jobs.asking import Asking
 from palimpsest.jobs.build_index import BuildIndex
 from palimpsest.jobs.catch_up import CatchUp
@@ -52,7 +54,6 @@ from palimpsest.usecases.echo import Echo
 from palimpsest.usecases.entries import Entries
 from palimpsest.usecases.featurise import Featurise
 from palimpsest.usecases.forget import Forget
-from palimpsest.usecases.forget_many import ForgetMany
 from palimpsest.usecases.history import TellHistory
 from palimpsest.usecases.index_status import IndexStatus, Running
 from palimpsest.usecases.judge_by_rules import JudgeByRules
@@ -230,7 +231,6 @@ def _service(
     challenge = Challenge(saving, Confront(steps, disputes))
     sides = ConflictSides(steps, stores.conflicts)
     authenticate = _authenticate(parts, stores, settings)
-    begin_run = run_wiring.begin_run(parts, stores, _asking(parts, stores))
     return Service(
         authenticate=authenticate,
         remember=Remember(steps, featurise, _judge(parts, stores, searching), saving, _echo(parts, stores)),
@@ -239,7 +239,8 @@ def _service(
         revert=Revert(steps, featurise, challenge),
         forget=Forget(steps, settings.recovery_days),
         erase=erase_wiring.erase(parts, stores, steps),
-        forget_many=ForgetMany(stores.spaces, begin_run),
+        erase_many=run_wiring.change_many(parts, stores, RunKind.ERASE, Role.OWNER),
+        forget_many=run_wiring.change_many(parts, stores, RunKind.FORGET, Role.WRITER),
         restore=Restore(steps, featurise),
         read=Read(steps),
         list_memories=_list(parts, stores, steps, searching),
@@ -248,11 +249,11 @@ def _service(
         prove=Prove(steps),
         conflicts=ListConflicts(sides, stores.cursors),
         resolve=Resolve(sides, disputes),
-        resolve_auto=ResolveAuto(stores.spaces, begin_run, parts.model is not None),
+        resolve_auto=ResolveAuto(stores.spaces, run_wiring.begin_run(parts, stores), parts.model is not None),
         take_back=TakeBack(sides, disputes),
         recall=_recall(parts, stores, settings, steps, searching),
         keys=_keys(parts, stores, authenticate),
-        runs=run_wiring.manage_runs(parts, stores, _asking(parts, stores)),
+        runs=run_wiring.manage_runs(parts, stores),
         index=index,
     )
 

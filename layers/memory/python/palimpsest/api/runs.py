@@ -45,6 +45,24 @@ def forget_memories(call: Call, body: Annotated[ManyRequest, Body()]) -> RunAnsw
 
 @routes.route(
     "POST",
+    "/memory/erase",
+    summary="Erase all memories that a filter means",
+    role=Role.OWNER,
+    answers={202: RunAnswer},
+    refusals=(404, 409),
+    writes=Writes.ONCE,
+    surface=Surface(f"{_PAGE}#erase-many", cli="erase"),
+)
+def erase_memories(call: Call, body: Annotated[ManyRequest, Body()]) -> RunAnswer:
+    """For good, forgotten ones too; it can't be undone, and waits for approval whenever it is over the limit."""
+    begun = call.service.erase_many(
+        call.caller, body.space, body.to_selection(), is_dry=body.dry_run, idempotency=call.idempotency
+    )
+    return RunAnswer.of(begun)
+
+
+@routes.route(
+    "POST",
     "/memory/conflicts/resolve-auto",
     summary="Have the language model decide the pending conflicts",
     role=Role.WRITER,

@@ -8,30 +8,25 @@ from typing import Final
 
 from palimpsest.domain.belief import State
 from palimpsest.domain.errors import HeadMoved, LostRace, NotFound, WrongState
-from palimpsest.domain.ids import RootId
 from palimpsest.domain.lineage import Stamp
 from palimpsest.domain.run import Run
 from palimpsest.domain.run_plan import ItemState, PlanItem
 from palimpsest.domain.version import Reason
+from palimpsest.jobs.matching import Matching
 from palimpsest.jobs.run_kinds import CHANGED_SINCE, GONE, Planned
 from palimpsest.jobs.work import SecondsLeft
 from palimpsest.ports.clock import Clock
-from palimpsest.stores.beliefs import Belief, Beliefs
+from palimpsest.stores.beliefs import Belief
 from palimpsest.stores.events import Event
 from palimpsest.stores.moves import Guarded, Move
-from palimpsest.stores.spaces import Spaces
 from palimpsest.stores.texts import Words
-from palimpsest.usecases import selecting
 from palimpsest.usecases.forget import Forget
 from palimpsest.usecases.restore import Restore
-from palimpsest.usecases.selecting import Select
 from palimpsest.usecases.steps import Planned as PlannedStep
 
 FORGOTTEN: Final = "forgotten_already"
 TOO_LATE: Final = "window_over"
 _STATES: Final = (State.LIVE, State.RETIRED)
-_LOOKED_AT: Final = 500
-"""Beliefs that one part of the plan looks at."""
 _ATTEMPTS: Final = 20
 _EVENTS: Final = 100
 
@@ -40,18 +35,13 @@ _EVENTS: Final = 100
 class ForgetMatching:
     """Forgets current and retired memories."""
 
-    select: Select
-    beliefs: Beliefs
-    spaces: Spaces
+    matching: Matching
     forget: Forget
     restore: Restore
     clock: Clock
 
     def plan(self, run: Run, seconds_left: SecondsLeft) -> Planned:
-        """The memories that the selection means, newest first."""
-        space = self.spaces.by_id(run.space)
-        found = self.select(space, selecting.read(run.asked), _STATES, run.place, _LOOKED_AT)
-        return Planned([PlanItem(head.root, head.revision) for head in found.heads], found.place)
+        return self.matching.plan(run, _STATES)
 
     def apply(self, run: Run, item: PlanItem, fence: Guarded) -> PlanItem:
         """Forget it. One that was changed meanwhile is forgotten if the selection still means it."""
@@ -64,12 +54,10 @@ class ForgetMatching:
                 return item.settled(ItemState.APPLIED)
             if head.state is State.FORGOTTEN:
                 return item.settled(ItemState.SKIPPED, FORGOTTEN)
-            if head.revision != item.revision and not self._is_meant(run, belief):
+            if not self.matching.is_meant(run, item, belief):
                 return item.settled(ItemState.SKIPPED, CHANGED_SINCE)
             try:
-                self._commit(
-                    run, belief, self.forget.hide(self.spaces.by_id(run.space), belief, self._stamp(run)), fence
-                )
+                self._commit(run, belief, self.forget.hide(self.matching.space(run), belief, self._stamp(run)), fence)
             except HeadMoved:
                 continue
             return item.settled(ItemState.APPLIED)
@@ -99,12 +87,11 @@ class ForgetMatching:
 
     def _find(self, item: PlanItem) -> Belief | None:
         """The belief; None when it is gone for good."""
-        root = RootId(item.subject)
-        head = self.beliefs.heads([root]).get(root)
+        head = self.matching.head(item)
         if head is None or head.state.is_erased:
             return None
         try:
-            return self.beliefs.read(root)
+            return self.matching.beliefs.read(head.root)
         except NotFound:
             return None
 
@@ -113,16 +100,13 @@ class ForgetMatching:
         low, high = item.revision + 1, belief.head.revision
         if low > high:
             return ()
-        events = self.beliefs.events_between(belief.head.root, low, high, limit=_EVENTS)
+        events = self.matching.beliefs.events_between(belief.head.root, low, high, limit=_EVENTS)
         return [event for event in events if event.run == run.id]
-
-    def _is_meant(self, run: Run, belief: Belief) -> bool:
-        return self.select.matcher(selecting.read(run.asked))(belief.head, belief.current)
 
     def _stamp(self, run: Run) -> Stamp:
         return Stamp(self.clock.now(), run.by, run.id)
 
     def _commit(self, run: Run, belief: Belief, planned: PlannedStep, fence: Guarded) -> None:
-        space = self.spaces.by_id(run.space)
+        space = self.matching.space(run)
         move = Move(planned.step, space, planned.features, Words.of(belief.current.statement))
-        self.beliefs.commit_all([move], also=[fence])
+        self.matching.beliefs.commit_all([move], also=[fence])

@@ -18,9 +18,11 @@ from palimpsest.domain.lineage import Stamp, Step
 from palimpsest.ports.table import Put
 from palimpsest.ports.work_queue import Job, Work, WorkQueue
 from palimpsest.stores import changes, idempotency
+from palimpsest.stores.beliefs import Belief
 from palimpsest.stores.erasures import Erasures
 from palimpsest.stores.idempotency import Answered
-from palimpsest.stores.moves import Move
+from palimpsest.stores.moves import Guarded, Move
+from palimpsest.stores.spaces import Space
 from palimpsest.stores.texts import Words
 from palimpsest.usecases.steps import ATTEMPTS, Found, Steps, require_current
 
@@ -84,11 +86,20 @@ class Erase:
             raise HeadMoved
         self._begin(Found(self.steps.spaces.by_id(head.space), belief), Stamp(self.steps.clock.now(), SYSTEM), None)
 
-    def _begin(self, found: Found, stamp: Stamp, request: Idempotency | None) -> Erasure:
+    def in_run(self, space: Space, belief: Belief, stamp: Stamp, fence: Guarded) -> None:
+        """Begin to erase a belief as an item of a run.
+
+        Raises:
+            HeadMoved: Another step came first.
+            RunMoved: The run was stopped.
+        """
+        self._begin(Found(space, belief), stamp, None, fence)
+
+    def _begin(self, found: Found, stamp: Stamp, request: Idempotency | None, *further: Guarded) -> Erasure:
         head, text = found.belief.head, Words.of(found.belief.current.statement)
         step = lineage.erase(head, stamp, erasure_of(head.root))
         begun = self._erasure(step, self.steps.beliefs.texts.mac(text, says_whose=head.says_whose))
-        move, also = Move(step, found.space, None, text), [self.erasures.begin(begun)]
+        move, also = Move(step, found.space, None, text), [self.erasures.begin(begun), *further]
         self.steps.beliefs.commit_all([move], also=also, answer=self._answer(begun, request))
         with suppress(QueueUnavailable):  # the next plan asks again
             self.queue.send(Work(Job.ERASE, begun.id))

@@ -11,11 +11,11 @@ from palimpsest.domain.ids import KeyId
 from palimpsest.usecases.access_keys import ManageKeys
 from palimpsest.usecases.annotate import Annotate
 from palimpsest.usecases.authenticate import Authenticate
+from palimpsest.usecases.change_many import ChangeMany
 from palimpsest.usecases.compare import Compare
 from palimpsest.usecases.drafts import Draft, Refused, Saved
 from palimpsest.usecases.erase import Erase
 from palimpsest.usecases.forget import Forget
-from palimpsest.usecases.forget_many import ForgetMany
 from palimpsest.usecases.history import TellHistory
 from palimpsest.usecases.index_status import IndexReport, IndexStatus, StatusReport
 from palimpsest.usecases.issuing import Issued, KeyRequest, KeysListed
@@ -45,8 +45,9 @@ class Service:
     annotate: Annotate
     revert: Revert
     forget: Forget
-    forget_many: ForgetMany
+    forget_many: ChangeMany
     erase: Erase
+    erase_many: ChangeMany
     resolve_auto: ResolveAuto
     restore: Restore
     read: Read

@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from argparse import ArgumentParser
 
-from palimpsest.local.cli import options
+from palimpsest.local.cli import running
 from palimpsest.local.cli.client import Json, part
 from palimpsest.local.cli.screen import Screen
 from palimpsest.local.cli.session import Session, Verb
@@ -13,7 +13,11 @@ from palimpsest.local.exits import Exit
 
 
 def _erase(session: Session) -> Exit:
-    path = f"/memory/{part(session.arguments.id)}/erase"
+    given = session.arguments
+    if given.id is None:
+        return running.many(session, "/memory/erase")
+    running.require_one(session)
+    path = f"/memory/{part(given.id)}/erase"
     return session.show(session.api.post(path, {}, idempotency_key=str(uuid.uuid4())), _show_erasing)
 
 
@@ -52,10 +56,10 @@ def _minute(instant: str) -> str:
 VERBS = (
     Verb(
         "erase",
-        "take a memory away for good, all versions of it; nothing brings it back",
+        "take a memory, or all that a filter means, away for good, in all versions; nothing brings them back",
         _erase,
-        options.add_id,
-        ("POST /memory/{id}/erase",),
+        running.add_one_or_many,
+        ("POST /memory/{id}/erase", "POST /memory/erase"),
     ),
     Verb(
         "erasure",

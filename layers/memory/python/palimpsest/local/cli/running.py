@@ -18,7 +18,8 @@ _POLL_SECONDS = 0.5
 _GOES_ON = frozenset({"queued", "running", "interrupted"})
 
 
-def _forget_arguments(parser: ArgumentParser) -> None:
+def add_one_or_many(parser: ArgumentParser) -> None:
+    """One memory, or which ones are meant."""
     parser.add_argument("id", nargs="?", help="the memory, mem_…; without it, all that the options mean")
     add_selection(parser)
 
@@ -60,10 +61,15 @@ def _forget(session: Session) -> Exit:
     given = session.arguments
     if given.id is None:
         return many(session, "/memory/forget")
-    if _selection(session) or given.dry_run:
-        raise Refusal(Exit.USAGE, "give one memory, or options that say which ones are meant, not both")
+    require_one(session)
     answer = _post(session, f"/memory/{part(given.id)}/forget", {})
     return session.show(answer, _show_forgotten)
+
+
+def require_one(session: Session) -> None:
+    """Refuse options that say which memories are meant beside the one that is named."""
+    if _selection(session) or session.arguments.dry_run:
+        raise Refusal(Exit.USAGE, "give one memory, or options that say which ones are meant, not both")
 
 
 def _runs_arguments(parser: ArgumentParser) -> None:
@@ -192,7 +198,7 @@ VERBS = (
         "forget",
         "take a memory, or all that a filter means, out of everything; they can be restored for a while",
         _forget,
-        _forget_arguments,
+        add_one_or_many,
         ("POST /memory/{id}/forget", "DELETE /memory/{id}", "POST /memory/forget"),
     ),
     Verb(

@@ -1,4 +1,4 @@
-"""Forget many at once, by what they are: a run, which can be looked at before, approved, stopped and undone."""
+"""Forget or erase many at once, by what they are: a run, which can be looked at before, approved and stopped."""
 
 from __future__ import annotations
 
@@ -16,11 +16,13 @@ from palimpsest.usecases.runs import RunShown
 
 
 @dataclass(frozen=True, slots=True)
-class ForgetMany:
-    """Begins such runs."""
+class ChangeMany:
+    """Begins runs of one kind over a selection. `role`: who may."""
 
     spaces: Spaces
     begin: BeginRun
+    kind: RunKind
+    role: Role
 
     def __call__(
         self,
@@ -34,14 +36,14 @@ class ForgetMany:
         """The run, which has only been asked for when this returns.
 
         Raises:
-            NotAllowed: The key is no writer's, or may not enter the space.
+            NotAllowed: The key has not the role, or may not enter the space.
             NotFound: There is no such space.
             Invalid: The selection means everything, or its dates are reversed.
         """
-        caller.require(Role.WRITER)
+        caller.require(self.role)
         selection.require_meaning()
         found = self.spaces.find(caller.require_space(space))
         if found is None:
             raise NotFound("space")
         asked = selecting.written(selection)
-        return self.begin(caller, RunKind.FORGET, found, asked=asked, is_dry=is_dry, idempotency=idempotency)
+        return self.begin(caller, self.kind, found, asked=asked, is_dry=is_dry, idempotency=idempotency)
