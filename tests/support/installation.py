@@ -106,11 +106,12 @@ def install(
     prepare: bool = True,
     indexes: SearchIndexes | None = None,
     wiper: Wiper | None = None,
+    queue: MemoryQueue | None = None,
     model: PricedModel | None = None,
 ) -> Installation:
     """An installation whose index is ready if `prepare`; `table` stands before `sqlite` when it is given."""
     clock = TurnedClock()
-    queue = MemoryQueue(lambda: clock.now().timestamp())
+    queue = queue if queue is not None else MemoryQueue(lambda: clock.now().timestamp())
     sqlite = sqlite or SqliteTable(":memory:")
     parts = Parts(
         table=table or sqlite,

@@ -104,7 +104,7 @@ def test_a_version_that_no_longer_says_what_it_was_made_from_is_shown_and_the_ol
         embedded=False,
     )  # fmt: skip
     beliefs.commit(
-        step, space, service.remember.featurise.one("there is a code"), text_before="a code of four digits, 4711"
+        step, space, service.remember.featurise.one("there is a code"), text_before=Words.of(belief.current.statement)
     )
 
     service.forget(OWNER, VersionRef(source))
