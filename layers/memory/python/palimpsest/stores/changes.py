@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from itertools import islice
+from threading import Lock
 
 from palimpsest.domain import instants
 from palimpsest.domain.errors import ConditionFailed, CorruptItem
@@ -185,11 +186,14 @@ def place_time(place: str) -> datetime:
 class ChangeLog:
     """Reads of the log; steps are written by `stores.beliefs` alone. Rows that no codec can read are passed over.
 
-    Rows never change, so a process keeps those that it has decoded lately: recalls read the same tail again and again.
+    Rows never change, so a process keeps those that it has decoded lately, at most `kept`: saves and recalls read the
+    same tail again and again.
     """
 
     table: Table
+    kept: int = _KEPT
     _decoded: dict[tuple[str, str], Change] = field(default_factory=dict, init=False, compare=False)
+    _lock: Lock = field(default_factory=Lock, init=False, compare=False)
 
     def newest_first(self, partition: LogPartition, since: str, *, max_bytes: int) -> ChangePage:
         """Rows with their features from `since` on, newest first, until `max_bytes` are read."""
@@ -245,12 +249,19 @@ class ChangeLog:
 
     def _decode(self, stored: Item) -> Change | None:
         place = str(stored["pk"]), str(stored["sk"])
-        change = self._decoded.get(place) or _readable(stored, with_features=True)
-        if change is not None:
-            if len(self._decoded) >= _KEPT:
-                self._decoded.clear()
-            self._decoded[place] = change
+        change = self._decoded.get(place)
+        if change is None:
+            change = _readable(stored, with_features=True)
+            if change is not None:
+                self._keep(place, change)
         return change
+
+    def _keep(self, place: tuple[str, str], change: Change) -> None:
+        """Beside the others, in place of the one that was kept first when there are too many."""
+        with self._lock:
+            while len(self._decoded) >= self.kept:
+                del self._decoded[next(iter(self._decoded))]
+            self._decoded[place] = change
 
 
 def _readable(stored: Item, *, with_features: bool) -> Change | None:

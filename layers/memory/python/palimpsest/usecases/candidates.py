@@ -170,22 +170,27 @@ def parse_entry_key(key: str) -> tuple[RootId, int]:
 
 def from_tail(changes: Iterable[Change], terms: Sequence[str], vector: Vector | None, model: str) -> Candidates:
     """The changes that can answer, as candidates: at least one term, or a vector of `model` (a digest) to compare."""
+    given = [(change, change.features) for change in changes if change.features is not None]
+    near = _nearness([features if change.model == model else None for change, features in given], vector)
+    asked = frozenset(terms)
     candidates = []
-    for change in changes:
-        if change.features is not None:
-            comparable = vector if change.model == model else None
-            candidate = _candidate(entry_key(change.root, change.number), change.features, terms, comparable)
-            if any(candidate.counts) or candidate.similarity is not None:
-                candidates.append(candidate)
+    for (change, features), similarity in zip(given, near, strict=True):
+        counted = Counter(filter(asked.__contains__, features.terms))
+        if counted or similarity is not None:
+            key, counts = entry_key(change.root, change.number), tuple([counted.get(term, 0) for term in terms])
+            candidates.append(Candidate(key, Kind.MEMORY, counts, features.length, similarity))
     return Candidates.of(candidates)
 
 
-def _candidate(key: str, features: Features, terms: Sequence[str], vector: Vector | None) -> Candidate:
-    counted = Counter(features.terms)
-    similarity = None
-    if vector is not None and len(features.vectors):
-        similarity = float((features.vectors @ vector).max())
-    return Candidate(key, Kind.MEMORY, tuple(counted[term] for term in terms), features.length, similarity)
+def _nearness(features: Sequence[Features | None], vector: Vector | None) -> list[float | None]:
+    """Of each the cosine of its nearest passage; None where there is nothing to compare. One product for all."""
+    passages = [each.vectors if each is not None and vector is not None else None for each in features]
+    found = [each for each in passages if each is not None and len(each)]
+    if vector is None or not found:
+        return [None] * len(features)
+    starts = np.cumsum([0, *(len(each) for each in found[:-1])])
+    best = iter(np.maximum.reduceat(np.concatenate(found) @ vector, starts).tolist())
+    return [next(best) if each is not None and len(each) else None for each in passages]
 
 
 def tail_statistics(tail: Mapping[RootId, Change]) -> Statistics:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from base64 import b64decode, b64encode
+from collections.abc import Iterator, Mapping
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
@@ -15,6 +16,41 @@ from palimpsest.domain.errors import CorruptItem
 from palimpsest.ports.table import Item, Key, Value
 
 _TAG = ""
+
+
+class Unread(Mapping[str, Value]):
+    """The item of a blob, decoded when more than its key is asked for. CorruptItem then, where `decode` raises it.
+
+    Who reads a range again and again, and keeps what it has read, looks at nothing but the keys.
+    """
+
+    __slots__ = ("_blob", "_item", "_key")
+
+    def __init__(self, blob: bytes, key: Key) -> None:
+        self._blob, self._key = blob, key
+        self._item: dict[str, Value] | None = None
+
+    def __getitem__(self, name: str) -> Value:
+        if self._item is None:
+            if name == "sk":
+                return self._key.sk
+            if name == "pk":
+                return self._key.pk
+        return self._whole()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._whole())
+
+    def __len__(self) -> int:
+        return len(self._whole())
+
+    def __repr__(self) -> str:
+        return repr(self._whole())
+
+    def _whole(self) -> dict[str, Value]:
+        if self._item is None:
+            self._item = decode(self._blob, self._key)
+        return self._item
 
 
 def _tagged(value: object) -> dict[str, str | list[str]]:

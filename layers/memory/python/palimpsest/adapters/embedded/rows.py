@@ -129,7 +129,7 @@ def _scan_items(connection: sqlite3.Connection, query: Query, span: Range) -> Ge
     sql = _select("sk, size, body", ["pk = ?", *where], ["sk"], query)
     with closing(connection.execute(sql, (query.pk, *values))) as found:
         for sk, size, body in found:
-            yield Entry(size, item_codec.decode(body, Key(query.pk, sk)))
+            yield Entry(size, item_codec.Unread(body, Key(query.pk, sk)))
 
 
 def _scan_index(connection: sqlite3.Connection, query: Query, span: Range, index: Index) -> Generator[Entry]:
