@@ -17,7 +17,10 @@ from palimpsest.adapters.scrub.numbering_plans import NumberingPlans
 from palimpsest.domain import key_text, lineage
 from palimpsest.domain.access import AccessKey, Role
 from palimpsest.domain.belief import Annotations
-from palimpsest.domain.ids import KeyId, RootId, RunId, VersionRef, erasure_of
+from palimpsest.domain.conflict import Action
+from palimpsest.domain.finding import Reply
+from palimpsest.domain.ids import KeyId, RootId, RunId, VersionRef, conflict_between, erasure_of, finding_between
+from palimpsest.domain.judgement import Opinion, Relation, Verdict
 from palimpsest.domain.lineage import Stamp
 from palimpsest.domain.run import Run, RunKind
 from palimpsest.domain.run_plan import ItemState, PlanItem
@@ -28,7 +31,7 @@ from palimpsest.ports.work_queue import Job, Work
 from palimpsest.settings import Settings
 from palimpsest.stores.runs import Moving, Told
 from palimpsest.stores.tail import Timing
-from palimpsest.usecases.drafts import Revision
+from palimpsest.usecases.drafts import Choice, Outcome, Revision, Saved
 from palimpsest.usecases.service import Service
 from palimpsest.wiring import Parts, wire
 from tests.support.hashing_embedder import HashingEmbedder
@@ -49,6 +52,12 @@ DONE = RunId("run_01JA000000000000000000D0NE")
 WAITS = RunId("run_01JA0000000000000000WA1TS0")
 QUEUED = RunId("run_01JA0000000000000000QVEVED")
 OF_ANOTHER = RunId("run_01JA0000000000000000000FAR")
+OSLO, ROME = RootId("mem_01JA00000000000000000S0S10"), RootId("mem_01JA00000000000000000R0ME0")
+BUS, TRAM = RootId("mem_01JA000000000000000000BVS0"), RootId("mem_01JA00000000000000000TRAM0")
+MONDAY, FRIDAY = RootId("mem_01JA0000000000000000M0NDAY"), RootId("mem_01JA0000000000000000FR1DAY")
+NOON, NIGHT = RootId("mem_01JA00000000000000000N00N0"), RootId("mem_01JA0000000000000000N1GHT0")
+CONFLICT, DECIDED = conflict_between(OSLO, ROME), conflict_between(BUS, TRAM)
+FINDING, DISMISSED = finding_between(MONDAY, FRIDAY), finding_between(NOON, NIGHT)
 
 
 @contextmanager
@@ -57,7 +66,8 @@ def seeded_service(folder: Path, executor: Executor) -> Iterator[Service]:
 
     It holds a memory with two versions, a forgotten one, one in the space `private` and an erased one; a writer's and a
     reader's key for `default` and `team-*`, a key to spare and a revoked one; a run that is over, one that waits and
-    two others; and a language model that contradicts nobody.
+    two others; a language model that contradicts nobody. In
+    `team-north`: a conflict that is pending and one that is decided, a finding that is open and one that was dismissed.
     """
     clock = TurnedClock()
     with SqliteTable(":memory:") as table:
@@ -85,6 +95,7 @@ def seeded_service(folder: Path, executor: Executor) -> Iterator[Service]:
         _begin(wired.service, FAR, "The vault opens at nine", "private")
         wired.service.revise(OWNER, VersionRef(TEA), Revision("Marta prefers coffee"))
         wired.service.forget(OWNER, VersionRef(GONE))
+        _disagree(wired.service)
         for key, role in ((WRITER, Role.WRITER), (READER, Role.READER), (SPARE, Role.READER)):
             _add_key(wired.service, key, role)
         _add_key(wired.service, REVOKED, Role.READER)
@@ -128,6 +139,30 @@ def _begin_runs(service: Service) -> None:
             runs.move(run, over, START, Moving(Told("finished"), {0: (item,)}))
         if run_id == WAITS:
             runs.move(run, run.planned([[item]], None).waiting("it would change much"), START, Moving(Told("waits")))
+
+
+def _disagree(service: Service) -> None:
+    """Conflicts and findings, in the space `team-north`."""
+    pairs = {
+        (OSLO, ROME): ("Ola lives in Oslo", "Ola lives in Rome"),
+        (BUS, TRAM): ("Ola goes to work by bus", "Ola goes to work by tram"),
+        (MONDAY, FRIDAY): ("the review is on Monday", "the review is on Friday"),
+        (NOON, NIGHT): ("the backup runs at noon", "the backup runs at night"),
+    }
+    for roots, texts in pairs.items():
+        for root, text in zip(roots, texts, strict=True):
+            _begin(service, root, text, "team-north")
+    for older, newer in ((OSLO, ROME), (BUS, TRAM)):
+        service.findings.confront(OWNER, newer, _opinion(older))
+    service.resolve(OWNER, DECIDED, Choice(Action.KEEP_NEW))
+    for older, newer in ((MONDAY, FRIDAY), (NOON, NIGHT)):
+        saved = Saved(service.read(OWNER, VersionRef(newer)), Outcome.ADDED)
+        service.remember.notice(saved, Verdict("rules", doubts=(_opinion(older),)), Stamp(START, OWNER.key))
+    service.findings.answer(OWNER, DISMISSED, Reply.DISMISS)
+
+
+def _opinion(root: RootId) -> Opinion:
+    return Opinion(VersionRef(root, 1), Relation.CONTRADICTORY, 0.9, "they can't both be true", "rules")
 
 
 def _add_key(service: Service, key: KeyId, role: Role) -> None:

@@ -25,7 +25,19 @@ from palimpsest.api.app import LambdaHandler, http_handler
 from palimpsest.api.catalog import route_table
 from palimpsest.api.surface import Route
 from palimpsest.local.lambda_events import HttpRequest, http_response, request_event
-from tests.functions.seeds import ERASED, ERASURE, GONE, OWNER_KEY, SPARE, TEA, seeded_service
+from tests.functions.seeds import (
+    CONFLICT,
+    DECIDED,
+    DISMISSED,
+    ERASED,
+    ERASURE,
+    FINDING,
+    GONE,
+    OWNER_KEY,
+    SPARE,
+    TEA,
+    seeded_service,
+)
 from tests.support.examples import examples
 from tests.support.installation import START
 
@@ -41,6 +53,8 @@ CHECKS = [
 EXAMPLES = 20
 KNOWN: dict[str, list[str]] = {
     "/memory/": [TEA, f"{TEA}@1", GONE, ERASED],
+    "/memory/conflicts/": [CONFLICT, DECIDED],
+    "/memory/findings/": [FINDING, DISMISSED],
     "/keys/": [SPARE],
     "/erasures/": [ERASURE],
 }

@@ -19,17 +19,25 @@ from palimpsest.api import documents
 from palimpsest.api.app import LambdaHandler, http_handler
 from palimpsest.api.catalog import route_table
 from palimpsest.api.surface import Route
+from palimpsest.domain.ids import RootId, VersionRef
+from palimpsest.domain.judgement import Opinion, Relation, Verdict
+from palimpsest.domain.lineage import Stamp
 from palimpsest.ports.work_queue import read
 from palimpsest.settings import Settings
+from palimpsest.usecases.drafts import Outcome, Saved
 from tests.functions.calling import Told, call
 from tests.support.examples import examples
-from tests.support.installation import install
+from tests.support.installation import OWNER, START, Installation, install
 
 OWNER_KEY = "plm_isolation_" + "0" * 43
 CANARIES = ("zanzibarquokka", "velvetnarwhal", "cobaltheron", "mossyokapi")
 """Words of the space `beta`; nobody who may not enter it ever reads one."""
 ROLES = ("reader", "writer", "owner")
 CALLED = [route for route in route_table().routes if route.role is not None]
+
+
+def _is_of_pairs(route: Route) -> bool:
+    return route.path.startswith(("/memory/conflicts/<id>", "/memory/findings/<id>"))
 
 
 @dataclass(frozen=True)
@@ -39,6 +47,7 @@ class TwoSpaces:
     handler: LambdaHandler
     keys: Mapping[str, str]
     ids: tuple[str, ...]
+    pairs: tuple[str, ...]
     cursors: tuple[str, ...]
 
     def owned(self, method: str, path: str, body: object = None) -> Any:
@@ -56,7 +65,7 @@ class TwoSpaces:
 def spaces(tmp_path_factory: pytest.TempPathFactory) -> TwoSpaces:
     made = install(tmp_path_factory.mktemp("isolation"), settings=Settings(key=OWNER_KEY))
     handler = http_handler(lambda: made.wired.service)
-    two = TwoSpaces(handler, {}, (), ())
+    two = TwoSpaces(handler, {}, (), (), ())
     ids = []
     for at, canary in enumerate(CANARIES):
         fields = {
@@ -76,6 +85,7 @@ def spaces(tmp_path_factory: pytest.TempPathFactory) -> TwoSpaces:
         made.wired.worker(read(message.body), lambda: 60.0)
     two.owned("POST", "/memory/forget", {"q": "harbour", "space": "beta"})
     ids.append(begun)
+    pairs = _disagree(made, two, ids[0], ids[3])
     made.index()
     keys = {}
     for role in ROLES:
@@ -86,8 +96,21 @@ def spaces(tmp_path_factory: pytest.TempPathFactory) -> TwoSpaces:
         two.owned("GET", f"/memory/{ids[0]}/history?limit=1")["next_cursor"],
         two.owned("GET", "/runs?space=beta&limit=1")["next_cursor"],
         two.owned("GET", f"/runs/{begun}/events?limit=1")["next_cursor"],
+        two.owned("GET", "/memory/conflicts?space=beta&limit=1")["next_cursor"] or "none",
     )
-    return TwoSpaces(handler, keys, tuple(ids), cursors)
+    return TwoSpaces(handler, keys, tuple(ids), pairs, cursors)
+
+
+def _disagree(made: Installation, two: TwoSpaces, one: str, other: str) -> tuple[str, ...]:
+    """A conflict and a finding of `beta`."""
+    claim = {"content": f"the {CANARIES[0]} is a ship", "source": {"trust": "b"}}
+    conflict = two.owned("POST", f"/memory/{one}/update", claim)["conflict_id"]
+    service = made.wired.service
+    saved = Saved(service.read(OWNER, VersionRef(RootId(one))), Outcome.ADDED)
+    seen = VersionRef(RootId(other), 2)
+    doubt = Opinion(seen, Relation.CONTRADICTORY, 0.9, f"the {CANARIES[1]} is no {CANARIES[0]}", "rules")
+    service.remember.notice(saved, Verdict("rules", doubts=(doubt,)), Stamp(START, OWNER.key))
+    return conflict, two.owned("GET", "/memory/findings?space=beta")["findings"][0]["id"]
 
 
 @pytest.mark.parametrize("route", CALLED, ids=lambda route: f"{route.method} {route.template}")
@@ -123,6 +146,24 @@ def test_what_lies_in_the_other_space_is_answered_like_what_is_nowhere(
         return answer.status, answer.json
 
     answers = {json.dumps(told(memory)) for memory in (*spaces.ids, f"mem_{'0' * 26}", f"mem_{'0' * 26}@1", "nonsense")}
+
+    assert len(answers) == 1
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("route", [route for route in CALLED if _is_of_pairs(route)], ids=lambda r: r.template)
+def test_a_conflict_or_a_finding_of_the_other_space_is_answered_like_one_that_is_nowhere(
+    spaces: TwoSpaces, route: Route, role: str
+) -> None:
+    bodies = {"resolve": {"action": "keep_both"}, "answer": {"answer": "dismiss"}, "revert": {}}
+    body = bodies.get(route.path.rpartition("/")[2])
+
+    def told(pair: str) -> tuple[int, Any]:
+        answer = call(spaces.handler, route.method, route.path.replace("<id>", pair), body, key=spaces.keys[role])
+        return answer.status, answer.json
+
+    nowhere = (f"cfl_{'0' * 32}", f"fnd_{'0' * 32}", "nonsense")
+    answers = {json.dumps(told(pair)) for pair in (*spaces.pairs, *nowhere)}
 
     assert len(answers) == 1
 
@@ -165,7 +206,8 @@ def _prying(spaces: TwoSpaces, route: Route, case: schemathesis.Case[Any], data:
         "q": st.sampled_from(CANARIES),
         "tags": st.just([CANARIES[0]]),
     }
-    path = route.path.replace("<id>", data.draw(st.sampled_from(spaces.ids)))
+    known = spaces.pairs if "/memory/<id>" not in route.path and route.path.startswith("/memory/") else spaces.ids
+    path = route.path.replace("<id>", data.draw(st.sampled_from(known)))
     wanted = sorted(route.query_names & found.keys())
     query = {name: data.draw(found[name]) for name in wanted if data.draw(st.booleans())}
     if query:

@@ -19,6 +19,7 @@ from palimpsest.stores import (
     edges,
     erasures,
     events,
+    findings,
     reinforcements,
     run_codec,
     vectors,
@@ -86,6 +87,7 @@ class Reading:
             "conflict": conflict_codec.read,
             "listed_conflict": lambda i: Reader(i).text("sk"),
             "edge": edges.read,
+            "finding": findings.read,
             "access_key": lambda i: AccessKeys(table).find(KeyId(str(i["pk"]).partition("#")[2])),
             "recall": lambda i: [
                 Reader(i).text("refs").split(),

@@ -15,6 +15,7 @@ from palimpsest.domain.access import Role
 from palimpsest.domain.budget import Reservation, Scope
 from palimpsest.domain.conflict import Action
 from palimpsest.domain.erasure import Pass
+from palimpsest.domain.finding import Reply
 from palimpsest.domain.ids import ConflictId, RootId, RunId, SpaceId, VersionRef
 from palimpsest.domain.run import Phase as RunPhase
 from palimpsest.domain.run import Run, RunKind
@@ -41,6 +42,7 @@ from palimpsest.stores.sweeps import RESTS, Sweeps
 from palimpsest.usecases.answers import RecallQuery
 from palimpsest.usecases.drafts import Annotation, Choice, Draft, Revision, SourceClaim
 from palimpsest.usecases.issuing import KeyRequest
+from palimpsest.usecases.readings import FindingQuery
 from tests.recorded.plain import plain, written
 from tests.recorded.reading import CONTENT, EMBEDDER, REQUEST, SPACE, Reading
 from tests.support.conflicting import save
@@ -158,6 +160,10 @@ def decide(memory: Installation) -> None:
     choice = Choice(Action.MERGE, content="Ola has moved", model="a model", score=0.75, reason="the later one")
     service.resolve(OWNER, conflict, choice, run=RunId("run_01KJMA0FM1SM3JSP5YDYFP42E2"))
     service.take_back(OWNER, conflict)
+    doubted = save(memory, Draft("Ola lives in Paris", space=SPACE), doubts=[new])
+    (found,) = service.findings.page(OWNER, FindingQuery(space=SPACE)).findings
+    assert found.finding.incoming == doubted.memory.version.ref
+    service.findings.answer(OWNER, found.finding.id, Reply.CONFIRM)
 
 
 def recordings(table: SqliteTable) -> Iterator[tuple[str, dict[str, object]]]:

@@ -27,10 +27,17 @@ def opinion(of: Saved, relation: Relation = Relation.CONTRADICTORY) -> Opinion:
     return Opinion(VersionRef(version.root, version.number), relation, 0.91, "two towns", "a model")
 
 
-def save(memory: Installation, draft: Draft, *against: Saved, same: Saved | None = None, by: Caller = OWNER) -> Saved:
-    """Save what contradicts some beliefs, and says the same as another one, as a judge finds."""
+def save(
+    memory: Installation,
+    draft: Draft,
+    *against: Saved,
+    same: Saved | None = None,
+    doubts: Sequence[Saved] = (),
+    by: Caller = OWNER,
+) -> Saved:
+    """Save what contradicts some beliefs, says the same as another one, and may contradict more, as a judge finds."""
     identical = None if same is None else opinion(same, Relation.IDENTICAL)
-    verdict = Verdict("a model", identical, tuple(map(opinion, against)))
+    verdict = Verdict("a model", identical, tuple(map(opinion, against)), tuple(map(opinion, doubts)))
 
     def judge(asked: Sequence[Asked]) -> Sequence[Verdict]:
         return [verdict] * len(asked)

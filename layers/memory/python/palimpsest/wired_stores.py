@@ -19,6 +19,7 @@ from palimpsest.stores.deployment import Deployment
 from palimpsest.stores.dues import Dues
 from palimpsest.stores.edges import Edges
 from palimpsest.stores.erasures import Erasures
+from palimpsest.stores.findings import Findings
 from palimpsest.stores.generations import GenerationStore
 from palimpsest.stores.idempotency import IdempotencyRecords
 from palimpsest.stores.lagging import Lagging
@@ -60,6 +61,7 @@ class Stores:
     conflicts: Conflicts
     edges: Edges
     erasures: Erasures
+    findings: Findings
 
 
 def stores_over(table: Table, clock: Clock, ids: Ids, model: Model, timing: Timing) -> Stores:
@@ -91,4 +93,5 @@ def stores_over(table: Table, clock: Clock, ids: Ids, model: Model, timing: Timi
         conflicts=Conflicts(table),
         edges=Edges(table),
         erasures=Erasures(table),
+        findings=Findings(table),
     )

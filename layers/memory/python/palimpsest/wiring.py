@@ -8,6 +8,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, field
 
 from palimpsest import __version__, erase_wiring, model_wiring, run_wiring, save_wiring
+from palimpsest.conflict_wiring import conflicting
 from palimpsest.domain.access import Role
 from palimpsest.domain.erasure import Leftovers
 from palimpsest.domain.language import Linguist
@@ -45,11 +46,7 @@ from palimpsest.stores.tail import Timing
 from palimpsest.usecases.access_keys import ManageKeys
 from palimpsest.usecases.annotate import Annotate
 from palimpsest.usecases.authenticate import Authenticate
-from palimpsest.usecases.challenge import Challenge
 from palimpsest.usecases.compare import Compare
-from palimpsest.usecases.conflict_sides import ConflictSides
-from palimpsest.usecases.confront import Confront
-from palimpsest.usecases.disputes import Disputes
 from palimpsest.usecases.echo import Echo
 from palimpsest.usecases.entries import Entries
 from palimpsest.usecases.featurise import Featurise
@@ -57,7 +54,6 @@ from palimpsest.usecases.forget import Forget
 from palimpsest.usecases.history import TellHistory
 from palimpsest.usecases.index_status import IndexStatus, Running
 from palimpsest.usecases.judge_by_rules import JudgeByRules
-from palimpsest.usecases.list_conflicts import ListConflicts
 from palimpsest.usecases.list_memories import ListMemories
 from palimpsest.usecases.neighbours import Neighbours
 from palimpsest.usecases.owner_key import GivenSecret, OwnerKey
@@ -66,17 +62,14 @@ from palimpsest.usecases.read import Read
 from palimpsest.usecases.recall import Recall
 from palimpsest.usecases.remember import Remember
 from palimpsest.usecases.rereading import Rereading
-from palimpsest.usecases.resolve import Resolve
 from palimpsest.usecases.resolve_auto import ResolveAuto
 from palimpsest.usecases.restore import Restore
 from palimpsest.usecases.revert import Revert
 from palimpsest.usecases.revise import Revise
-from palimpsest.usecases.saving import Saving
 from palimpsest.usecases.search_spaces import SearchSpaces
 from palimpsest.usecases.searching import Searching
 from palimpsest.usecases.service import Service
 from palimpsest.usecases.steps import Steps
-from palimpsest.usecases.take_back import TakeBack
 from palimpsest.usecases.timelines import Timelines
 from palimpsest.wired_stores import Stores, stores_over
 
@@ -226,17 +219,14 @@ def _service(
     index: IndexStatus,
 ) -> Service:
     steps = save_wiring.steps(parts, stores, settings)
-    disputes = Disputes(stores.beliefs, stores.conflicts, stores.edges, featurise)
-    saving = Saving(steps, parts.ids, disputes)
-    challenge = Challenge(saving, Confront(steps, disputes))
-    sides = ConflictSides(steps, stores.conflicts)
-    authenticate = _authenticate(parts, stores, settings)
+    conflicts = conflicting(parts.ids, stores, steps, featurise)
+    judge, authenticate = _judge(parts, stores, searching), _authenticate(parts, stores, settings)
     return Service(
         authenticate=authenticate,
-        remember=Remember(steps, featurise, _judge(parts, stores, searching), saving, _echo(parts, stores)),
-        revise=Revise(steps, featurise, challenge),
+        remember=Remember(steps, featurise, judge, conflicts.saving, _echo(parts, stores), conflicts.notice),
+        revise=Revise(steps, featurise, conflicts.challenge),
         annotate=Annotate(steps, featurise),
-        revert=Revert(steps, featurise, challenge),
+        revert=Revert(steps, featurise, conflicts.challenge),
         forget=Forget(steps, settings.recovery_days),
         erase=erase_wiring.erase(parts, stores, steps),
         erase_many=run_wiring.change_many(parts, stores, RunKind.ERASE, Role.OWNER),
@@ -247,10 +237,11 @@ def _service(
         history=TellHistory(steps, stores.cursors),
         diff=Compare(steps),
         prove=Prove(steps),
-        conflicts=ListConflicts(sides, stores.cursors),
-        resolve=Resolve(sides, disputes),
+        conflicts=conflicts.listing,
+        resolve=conflicts.resolve,
         resolve_auto=ResolveAuto(stores.spaces, run_wiring.begin_run(parts, stores), parts.model is not None),
-        take_back=TakeBack(sides, disputes),
+        take_back=conflicts.take_back,
+        findings=conflicts.findings,
         recall=_recall(parts, stores, settings, steps, searching),
         keys=_keys(parts, stores, authenticate),
         runs=run_wiring.manage_runs(parts, stores),

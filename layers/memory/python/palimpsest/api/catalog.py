@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from palimpsest.api import access, erasures, lineage, memories, recall, runs, service
+from palimpsest.api import access, conflicts, erasures, lineage, memories, recall, runs, service
 from palimpsest.api.surface import RouteTable
 
 _RESOURCES = (
     memories.routes,
     lineage.routes,
+    conflicts.routes,
     erasures.routes,
     recall.routes,
     runs.routes,

@@ -9,7 +9,17 @@ from urllib.parse import unquote
 from aws_lambda_powertools.event_handler.openapi.params import Path, Query
 
 from palimpsest.domain.errors import NotFound
-from palimpsest.domain.ids import KeyId, RunId, VersionRef, parse_reference, parse_run
+from palimpsest.domain.ids import (
+    ConflictId,
+    FindingId,
+    KeyId,
+    RunId,
+    VersionRef,
+    parse_conflict,
+    parse_finding,
+    parse_reference,
+    parse_run,
+)
 
 PAGE_LIMIT = 200
 
@@ -21,6 +31,12 @@ MemoryId: TypeAlias = Annotated[
 ]
 KeyPath: TypeAlias = Annotated[str, Path(description="Id of a key.", examples=["01JA7Z3M6Q8R9S0T1V2W3X4Y5Z"])]
 RunPath: TypeAlias = Annotated[str, Path(description="Id of a run.", examples=["run_01JA7Z3M6Q8R9S0T1V2W3X4Y5Z"])]
+ConflictPath: TypeAlias = Annotated[
+    str, Path(description="Id of a conflict.", examples=["cfl_3bd0f273a807f2361b7ad8903f19a9d4"])
+]
+FindingPath: TypeAlias = Annotated[
+    str, Path(description="Id of a finding.", examples=["fnd_3bd0f273a807f2361b7ad8903f19a9d4"])
+]
 Limit: TypeAlias = Annotated[int, Query(ge=1, le=PAGE_LIMIT, description="Most entries of one page.")]
 CursorQuery: TypeAlias = Annotated[
     str | None,
@@ -62,3 +78,19 @@ def reference(text: str) -> VersionRef:
     if ref is None:
         raise NotFound()
     return ref
+
+
+def conflict_id(text: str) -> ConflictId:
+    """The conflict that a path names; NotFound when no id of one looks like this."""
+    found = parse_conflict(text)
+    if found is None:
+        raise NotFound("conflict")
+    return found
+
+
+def finding_id(text: str) -> FindingId:
+    """The finding that a path names; NotFound when no id of one looks like this."""
+    found = parse_finding(text)
+    if found is None:
+        raise NotFound("finding")
+    return found

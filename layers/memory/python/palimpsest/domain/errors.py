@@ -19,6 +19,7 @@ PalimpsestError
 ├── TableError
 │   ├── ConditionFailed     what the writer saw is no longer so
 │   │   ├── HeadMoved       another writer made a step first: read again and retry
+│   │   ├── FindingMoved    somebody else answered the finding first
 │   │   ├── TextTaken       another belief of the space says the same
 │   │   ├── RunMoved        the run was stopped, so this step of it comes too late
 │   │   └── RequestRepeated the Idempotency-Key was written meanwhile
@@ -196,6 +197,10 @@ class ConditionFailed(TableError):
 
 class HeadMoved(ConditionFailed):
     """Another writer made a step on this belief first; read it again and retry."""
+
+
+class FindingMoved(ConditionFailed):
+    """Somebody else answered the finding first; read it again."""
 
 
 class TextTaken(ConditionFailed):

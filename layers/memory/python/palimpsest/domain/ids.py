@@ -12,6 +12,7 @@ RunId = NewType("RunId", str)
 KeyId = NewType("KeyId", str)
 RecallId = NewType("RecallId", str)
 ConflictId = NewType("ConflictId", str)
+FindingId = NewType("FindingId", str)
 ErasureId = NewType("ErasureId", str)
 
 OWNER = KeyId("owner")
@@ -25,6 +26,9 @@ _ULID = "[0-7][0-9A-HJKMNP-TV-Z]{25}"
 _RUN = re.compile(rf"run_{_ULID}")
 _ERASURE = re.compile(f"era_{_ULID}")
 _REFERENCE = re.compile(rf"(mem_{_ULID})(?:@([1-9][0-9]{{0,8}}))?")
+
+_CONFLICT = re.compile(r"cfl_[0-9a-f]{32}")
+_FINDING = re.compile(r"fnd_[0-9a-f]{32}")
 
 
 class VersionRef(NamedTuple):
@@ -51,6 +55,21 @@ def parse_run(text: str) -> RunId | None:
 def conflict_between(one: RootId, other: RootId) -> ConflictId:
     """The id of the conflict of these two beliefs, in any order: a pair has one for ever."""
     return ConflictId(f"cfl_{_pair(one, other)}")
+
+
+def finding_between(one: RootId, other: RootId) -> FindingId:
+    """The id of the finding on these two beliefs, in any order."""
+    return FindingId(f"fnd_{_pair(one, other)}")
+
+
+def parse_conflict(text: str) -> ConflictId | None:
+    """The conflict that `text` (``cfl_…``) names; None when no id can look like this."""
+    return ConflictId(text) if _CONFLICT.fullmatch(text) else None
+
+
+def parse_finding(text: str) -> FindingId | None:
+    """The finding that `text` (``fnd_…``) names; None when no id can look like this."""
+    return FindingId(text) if _FINDING.fullmatch(text) else None
 
 
 def _pair(one: RootId, other: RootId) -> str:

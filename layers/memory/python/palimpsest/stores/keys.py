@@ -13,7 +13,7 @@ from typing import Final
 
 from palimpsest.domain.belief import State
 from palimpsest.domain.budget import Scope
-from palimpsest.domain.ids import ConflictId, ErasureId, KeyId, RecallId, RootId, RunId, SpaceId
+from palimpsest.domain.ids import ConflictId, ErasureId, FindingId, KeyId, RecallId, RootId, RunId, SpaceId
 from palimpsest.ports.embedder import Model
 from palimpsest.ports.table import Key
 
@@ -44,6 +44,7 @@ KINDS: Final[Mapping[tuple[str, str], str]] = {
     ("I#", "I"): "idempotency",
     ("C#", "C"): "conflict",
     ("CL#", ""): "listed_conflict",
+    ("F#", "F"): "finding",
     ("KEY#", "KEY"): "access_key",
     ("EC#", ""): "recall",
     ("IX", "A"): "generations",
@@ -208,6 +209,15 @@ def conflicts(space: SpaceId, state: str) -> str:
 
 def listed_conflict(space: SpaceId, state: str, opened: str, conflict: ConflictId) -> Key:
     return Key(conflicts(space, state), f"{opened}#{conflict}")
+
+
+def finding(finding: FindingId) -> Key:
+    return Key(f"F#{finding}", "F")
+
+
+def findings(space: SpaceId, state: str) -> str:
+    """Partition, in index one, of the findings of a space that are in `state`."""
+    return f"S#{space}#F#{state}"
 
 
 EDGES = "L#"

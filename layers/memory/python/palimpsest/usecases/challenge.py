@@ -20,7 +20,7 @@ from palimpsest.usecases.accepted import Accepted, Request
 from palimpsest.usecases.confront import Confront
 from palimpsest.usecases.drafts import Draft, Outcome, Revised
 from palimpsest.usecases.saving import Saving
-from palimpsest.usecases.steps import ATTEMPTS, Found
+from palimpsest.usecases.steps import ATTEMPTS, Found, Moved
 
 _REASON = "it would have replaced what is trusted more"
 
@@ -29,6 +29,13 @@ def require_trust(trust: Trust, replaced: Trust) -> None:
     """Outranked when `trust` is below that of what would be replaced."""
     if trust.is_below(replaced):
         raise Outranked(replaced)
+
+
+def revised(moved: Moved) -> Revised:
+    """What a move that adds a version came to."""
+    if moved.conflict is not None:
+        return Revised(moved.memory, Outcome.CONFLICT, moved.conflict)
+    return Revised(moved.memory, Outcome.VERSIONED if moved.is_new else Outcome.UNCHANGED)
 
 
 @dataclass(frozen=True, slots=True)

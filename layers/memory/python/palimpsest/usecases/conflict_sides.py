@@ -17,8 +17,9 @@ from palimpsest.stores.beliefs import Belief
 from palimpsest.stores.conflicts import Conflicts
 from palimpsest.stores.idempotency import Answered
 from palimpsest.stores.spaces import Space
+from palimpsest.usecases.both_sides import both_sides
 from palimpsest.usecases.readings import ShownConflict
-from palimpsest.usecases.steps import Steps, memory
+from palimpsest.usecases.steps import Steps
 
 
 class Sides(NamedTuple):
@@ -79,22 +80,9 @@ class ConflictSides:
 
         One of which a side was erased meanwhile is left out.
         """
-        heads = self.steps.beliefs.heads(sorted({root for each in conflicts for root in each.roots}))
-        whole = [each for each in conflicts if heads.keys() >= set(each.roots)]
-        wanted = {each.id: [(ref.root, ref.number or heads[ref.root].current) for ref in _refs(each)] for each in whole}
-        places = {place for pair in wanted.values() for root, n in pair for place in ((root, n), (root, n + 1))}
-        versions = self.steps.beliefs.versions(sorted(places))
-        hidden = self.steps.sources.hidden(versions.values())
-        shown = []
-        for conflict in whole:
-            sides = [
-                memory(space, heads[place[0]], versions[place], versions.get((place[0], place[1] + 1)))
-                for place in wanted[conflict.id]
-                if place in versions and versions[place].ref not in hidden
-            ]
-            if len(sides) == len(conflict.roots):
-                shown.append(ShownConflict(conflict, space.name, *self.steps.told(sides)))
-        return shown
+        shown = both_sides(self.steps, space, [_refs(each) for each in conflicts])
+        pairs = zip(conflicts, shown, strict=True)
+        return [ShownConflict(conflict, space.name, *sides) for conflict, sides in pairs if sides is not None]
 
 
 def _refs(conflict: Conflict) -> tuple[VersionRef, VersionRef]:

@@ -28,11 +28,12 @@ class Confront:
     ) -> ConflictId | None:
         """The conflict of `incoming` with the belief that the opinion is of, as both stand now.
 
-        The one that is pending when there is one; None when somebody has decided on the two. `also`: written with it.
+        The one that is pending when there is one; None when somebody has decided on the two. `also`: written with it,
+        or alone when the conflict is there already.
 
         Raises:
             NotFound, WrongState: One of the two is not there, or not live.
-            HeadMoved: What `also` depends on has moved.
+            ConditionFailed: As `also` says.
         """
         for _ in range(ATTEMPTS):
             existing = self.steps.find(caller, opinion.ref.root).belief
@@ -45,6 +46,8 @@ class Confront:
             if opened is None:
                 continue
             if not opened.begun:
+                if opened.first is not None and also:
+                    self.steps.beliefs.commit_all([], also=also)
                 return opened.first
             own = self.disputes.join(space, belief, opened.begun[0], stamp)
             try:

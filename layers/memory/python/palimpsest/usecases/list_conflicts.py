@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import islice
 
 from palimpsest.domain.access import Caller, Role
-from palimpsest.domain.conflict import Conflict
 from palimpsest.domain.ids import ConflictId
 from palimpsest.stores.cursors import Cursors
 from palimpsest.usecases.conflict_sides import ConflictSides
+from palimpsest.usecases.paging import page
 from palimpsest.usecases.readings import ConflictQuery, ConflictsListed, ShownConflict
-
-_READ_AT_MOST = 1_000
-"""Conflicts looked at for one page; past them the page is short and has a cursor."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,18 +34,9 @@ class ListConflicts:
         if space is None:
             return ConflictsListed((), None)
         walk = self.sides.conflicts.walk(space.id, query.state, before)
-        found: list[tuple[str, Conflict]] = []
-        looked, place = 0, ""
-        while len(found) <= query.limit and looked < _READ_AT_MOST and (chunk := list(islice(walk, query.limit + 1))):
-            looked, place = looked + len(chunk), chunk[-1][0]
-            visible = {each.id for each in self.sides.visible([conflict for _, conflict in chunk])}
-            found += [each for each in chunk if each[1].id in visible]
-        page = found[: query.limit]
-        if len(found) > query.limit:
-            place = page[-1][0]
-        has_more = len(found) > query.limit or next(walk, None) is not None
-        shown = self.sides.show(space, [conflict for _, conflict in page])
-        return ConflictsListed(tuple(shown), self.cursors.seal(place, *binding) if has_more else None)
+        found, place = page(walk, query.limit, self.sides.visible)
+        shown = tuple(self.sides.show(space, found))
+        return ConflictsListed(shown, None if place is None else self.cursors.seal(place, *binding))
 
     def one(self, caller: Caller, conflict_id: ConflictId) -> ShownConflict:
         """One conflict; NotFound when it is unknown, hidden, or in a space that the key may not enter."""

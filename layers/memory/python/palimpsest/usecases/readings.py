@@ -9,6 +9,7 @@ from palimpsest.domain.belief import AnnotationChange, Head, Memory
 from palimpsest.domain.conflict import Conflict, ConflictState
 from palimpsest.domain.diff import DiffPart
 from palimpsest.domain.filters import Filters
+from palimpsest.domain.finding import Finding, FindingState
 from palimpsest.domain.ids import RootId
 from palimpsest.domain.version import Because, Reason
 
@@ -115,4 +116,32 @@ class ConflictsListed:
     """One page; it may be short and yet have a cursor."""
 
     conflicts: tuple[ShownConflict, ...]
+    next_cursor: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class FindingQuery:
+    """Which findings of a space to list, newest first."""
+
+    space: str | None = None
+    state: FindingState = FindingState.OPEN
+    limit: int = 50
+    cursor: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownFinding:
+    """A finding with both sides in full, as it was found. `space`: its name."""
+
+    finding: Finding
+    space: str
+    existing: Memory
+    incoming: Memory
+
+
+@dataclass(frozen=True, slots=True)
+class FindingsListed:
+    """One page; it may be short and yet have a cursor."""
+
+    findings: tuple[ShownFinding, ...]
     next_cursor: str | None

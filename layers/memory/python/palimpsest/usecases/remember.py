@@ -22,6 +22,7 @@ from palimpsest.usecases.drafts import Draft, JudgeMode, Outcome, Saved
 from palimpsest.usecases.echo import Echo, Hearing
 from palimpsest.usecases.featurise import Featurise
 from palimpsest.usecases.judging import Asked, Judge
+from palimpsest.usecases.notice import Notice
 from palimpsest.usecases.saving import Saving
 from palimpsest.usecases.steps import ATTEMPTS, Steps
 
@@ -35,6 +36,7 @@ class Remember:
     judge: Judge
     saving: Saving
     echo: Echo
+    notice: Notice
 
     def __call__(self, caller: Caller, draft: Draft, idempotency: Idempotency | None = None) -> Saved:
         """Save a draft.
@@ -100,6 +102,7 @@ class Remember:
             verdict = verdict or self.judged([request.accepted], [features])[0]
             saved = self.saving(request, features, verdict)
             if saved is not None:
+                self.notice(saved, verdict, request.accepted.stamp)
                 return saved
             verdict = None
         raise LostRace(ATTEMPTS)

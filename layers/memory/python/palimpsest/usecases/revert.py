@@ -14,10 +14,10 @@ from palimpsest.domain.version import Version
 from palimpsest.stores.beliefs import Belief
 from palimpsest.stores.changes import Features
 from palimpsest.usecases import statements
-from palimpsest.usecases.challenge import Challenge, require_trust
+from palimpsest.usecases.challenge import Challenge, require_trust, revised
 from palimpsest.usecases.drafts import Revised
 from palimpsest.usecases.featurise import Featurise
-from palimpsest.usecases.steps import Planned, Steps, revised
+from palimpsest.usecases.steps import Planned, Steps
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,10 +16,10 @@ from palimpsest.domain.lineage import Stamp
 from palimpsest.domain.version import Because, Statement
 from palimpsest.stores.beliefs import Belief
 from palimpsest.usecases import statements
-from palimpsest.usecases.challenge import Challenge, require_trust
+from palimpsest.usecases.challenge import Challenge, require_trust, revised
 from palimpsest.usecases.drafts import Revised, Revision
 from palimpsest.usecases.featurise import Featurise
-from palimpsest.usecases.steps import Planned, Steps, revised
+from palimpsest.usecases.steps import Planned, Steps
 
 
 @dataclass(frozen=True, slots=True)

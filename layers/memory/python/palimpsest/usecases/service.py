@@ -15,6 +15,7 @@ from palimpsest.usecases.change_many import ChangeMany
 from palimpsest.usecases.compare import Compare
 from palimpsest.usecases.drafts import Draft, Refused, Saved
 from palimpsest.usecases.erase import Erase
+from palimpsest.usecases.findings import ManageFindings
 from palimpsest.usecases.forget import Forget
 from palimpsest.usecases.history import TellHistory
 from palimpsest.usecases.index_status import IndexReport, IndexStatus, StatusReport
@@ -58,6 +59,7 @@ class Service:
     conflicts: ListConflicts
     resolve: Resolve
     take_back: TakeBack
+    findings: ManageFindings
     recall: Recall
     keys: ManageKeys
     runs: ManageRuns

@@ -30,7 +30,7 @@ from palimpsest.stores.reinforcements import Reinforcements
 from palimpsest.stores.spaces import Space, Spaces
 from palimpsest.stores.texts import Words
 from palimpsest.usecases.disputed import Disputed
-from palimpsest.usecases.drafts import Outcome, Revised
+from palimpsest.usecases.drafts import Outcome
 from palimpsest.usecases.scrub import Scrub
 from palimpsest.usecases.sources import Sources
 
@@ -227,13 +227,6 @@ def memory(space: Space, head: Head, version: Version, successor: Version | None
     """A version with when it went stale."""
     is_live = head.state is not State.FORGOTTEN and version.number == head.current
     return Memory(space.name, head, version, None if is_live or successor is None else successor.recorded_at)
-
-
-def revised(moved: Moved) -> Revised:
-    """What a move that adds a version came to."""
-    if moved.conflict is not None:
-        return Revised(moved.memory, Outcome.CONFLICT, moved.conflict)
-    return Revised(moved.memory, Outcome.VERSIONED if moved.is_new else Outcome.UNCHANGED)
 
 
 def require_current(ref: VersionRef, head: Head) -> None:

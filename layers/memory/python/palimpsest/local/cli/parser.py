@@ -5,7 +5,18 @@ from __future__ import annotations
 from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
 
 from palimpsest import __version__
-from palimpsest.local.cli import benching, completing, erasing, keys, lineage, operating, reading, running, writing
+from palimpsest.local.cli import (
+    benching,
+    completing,
+    conflicts,
+    erasing,
+    keys,
+    lineage,
+    operating,
+    reading,
+    running,
+    writing,
+)
 from palimpsest.local.cli.session import Verb
 from palimpsest.local.exits import MEANINGS
 
@@ -15,6 +26,7 @@ VERBS = (
     + erasing.VERBS
     + reading.VERBS
     + lineage.VERBS
+    + conflicts.VERBS
     + keys.VERBS
     + operating.VERBS
     + benching.VERBS

@@ -1,0 +1,141 @@
+"""Findings: what a judge doubts is kept for somebody to look at, and changes nothing until then."""
+
+from __future__ import annotations
+
+import pytest
+
+from palimpsest.domain.access import Caller, Role
+from palimpsest.domain.errors import ConditionFailed, NotFound, WrongState
+from palimpsest.domain.finding import FindingState, Reply
+from palimpsest.domain.idempotency import Idempotency
+from palimpsest.domain.ids import FindingId, KeyId, VersionRef
+from palimpsest.domain.judgement import Verdict
+from palimpsest.domain.lineage import Stamp
+from palimpsest.usecases.drafts import Draft, Outcome, Revision, Saved
+from palimpsest.usecases.readings import ConflictQuery, FindingQuery, ShownFinding
+from tests.support.conflicting import STRANGER, WRITER, opinion, save
+from tests.support.installation import OWNER, Installation
+
+
+def listed(memory: Installation, state: FindingState = FindingState.OPEN) -> list[ShownFinding]:
+    return list(memory.wired.service.findings.page(OWNER, FindingQuery(state=state)).findings)
+
+
+def doubted(memory: Installation) -> tuple[Saved, Saved, FindingId]:
+    """Two beliefs, of which the second may contradict the first."""
+    old = memory.wired.service.remember(OWNER, Draft("the review is on Monday"))
+    new = save(memory, Draft("the review is on Friday"), doubts=[old])
+    (shown,) = listed(memory)
+    return old, new, shown.finding.id
+
+
+def test_a_doubt_becomes_a_finding_and_changes_nothing_else(memory: Installation) -> None:
+    old, new, _ = doubted(memory)
+
+    (shown,) = listed(memory)
+    assert (new.outcome, new.conflict_id) == (Outcome.ADDED, None)
+    assert (shown.existing, shown.incoming) == (old.memory, new.memory)
+    assert (shown.finding.reason, shown.finding.judged_by) == ("two towns", "a model")
+
+
+def test_a_contradiction_that_a_less_trusted_restatement_shows_is_a_finding(memory: Installation) -> None:
+    old = memory.wired.service.remember(OWNER, Draft("the review is on Monday"))
+    same = memory.wired.service.remember(OWNER, Draft("the review is on Friday"))
+
+    kept = save(memory, Draft("Friday is when the review is"), old, same=same, by=WRITER)
+
+    assert (kept.outcome, kept.memory.head.root) == (Outcome.UNCHANGED, same.memory.head.root)
+    (shown,) = listed(memory)
+    assert (shown.existing.version.ref, shown.incoming.version.ref) == (old.memory.version.ref, same.memory.version.ref)
+
+
+def test_a_confirmed_finding_is_a_conflict(memory: Installation) -> None:
+    _, _, finding = doubted(memory)
+
+    shown = memory.wired.service.findings.answer(OWNER, finding, Reply.CONFIRM)
+
+    (conflict,) = memory.wired.service.conflicts(OWNER, ConflictQuery()).conflicts
+    assert (shown.finding.state, shown.finding.conflict) == (FindingState.CONFIRMED, conflict.conflict.id)
+    assert shown.existing.head.is_disputed
+    assert shown.incoming.head.is_disputed
+    assert (listed(memory), len(listed(memory, FindingState.CONFIRMED))) == ([], 1)
+
+
+def test_a_dismissed_finding_is_not_found_again_until_it_is_reopened(memory: Installation) -> None:
+    old, new, finding = doubted(memory)
+    answer = memory.wired.service.findings.answer
+    answer(OWNER, finding, Reply.DISMISS)
+
+    memory.wired.service.remember.notice(
+        new, Verdict("rules", doubts=(opinion(old),)), Stamp(memory.clock.now(), OWNER.key)
+    )
+
+    assert listed(memory) == []
+    with pytest.raises(WrongState):
+        answer(OWNER, finding, Reply.DISMISS)
+    answer(OWNER, finding, Reply.REOPEN)
+    assert [shown.finding.id for shown in listed(memory)] == [finding]
+
+
+def test_a_finding_on_what_was_replaced_or_forgotten_is_hidden(memory: Installation) -> None:
+    old, new, finding = doubted(memory)
+    service = memory.wired.service
+
+    service.forget(OWNER, VersionRef(new.memory.head.root))
+    assert listed(memory) == []
+    with pytest.raises(NotFound):
+        service.findings.answer(OWNER, finding, Reply.DISMISS)
+    service.restore(OWNER, VersionRef(new.memory.head.root))
+    assert len(listed(memory)) == 1
+    service.revise(OWNER, VersionRef(old.memory.head.root), Revision("the review is on Friday, at noon"))
+    assert listed(memory) == []
+
+
+def test_later_versions_of_a_pair_are_a_new_finding(memory: Installation) -> None:
+    old, new, finding = doubted(memory)
+    service = memory.wired.service
+    service.findings.answer(OWNER, finding, Reply.DISMISS)
+    service.revise(OWNER, VersionRef(old.memory.head.root), Revision("the review is never on Friday"))
+
+    again = service.read(OWNER, VersionRef(old.memory.head.root))
+    save(memory, Draft("the review takes place on Friday"), same=new, doubts=[Saved(again, Outcome.VERSIONED)])
+
+    (shown,) = listed(memory)
+    assert (shown.finding.id, shown.existing.version.number, shown.incoming.version.number) == (finding, 2, 2)
+
+
+def test_a_finding_that_can_not_be_kept_does_not_fail_the_save(
+    memory: Installation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = memory.wired.service.remember(OWNER, Draft("the review is on Monday"))
+
+    def fails(*_: object) -> None:
+        raise ConditionFailed
+
+    monkeypatch.setattr(type(memory.wired.service.findings.findings), "open", fails)
+
+    assert save(memory, Draft("the review is on Friday"), doubts=[old]).outcome is Outcome.ADDED
+
+
+def test_a_finding_of_another_space_is_like_one_that_is_not_there(memory: Installation) -> None:
+    _, _, finding = doubted(memory)
+    reader = Caller(KeyId("reader"), Role.READER, spaces=("elsewhere",), max_trust=STRANGER.max_trust)
+
+    told = set()
+    for each in (finding, FindingId("fnd_" + "0" * 32)):
+        with pytest.raises(NotFound) as refused:
+            memory.wired.service.findings.answer(STRANGER, each, Reply.DISMISS)
+        told.add(str(refused.value))
+
+    assert len(told) == 1
+    assert memory.wired.service.findings.page(reader, FindingQuery(space="elsewhere")).findings == ()
+
+
+def test_a_retried_answer_is_told_what_the_first_one_came_to(memory: Installation) -> None:
+    _, _, finding = doubted(memory)
+    request = Idempotency("again", b"body")
+
+    told = [memory.wired.service.findings.answer(OWNER, finding, Reply.CONFIRM, request) for _ in range(2)]
+
+    assert told[0].finding == told[1].finding
+    assert len(memory.wired.service.conflicts(OWNER, ConflictQuery()).conflicts) == 1
