@@ -13,6 +13,7 @@ from palimpsest.domain import lineage
 from palimpsest.domain.belief import Annotations, State
 from palimpsest.domain.errors import ConditionFailed
 from palimpsest.domain.ids import KeyId, RootId, VersionRef
+from palimpsest.domain.judgement import Verdict
 from palimpsest.domain.lineage import Stamp
 from palimpsest.domain.version import Statement
 from palimpsest.ports.search_index import Search
@@ -21,6 +22,7 @@ from palimpsest.stores import keys
 from palimpsest.stores.derivations import DERIVED_FROM
 from palimpsest.stores.texts import Words
 from palimpsest.usecases.candidates import entry_key
+from palimpsest.usecases.drafts import Draft
 from tests.support import conflicting
 from tests.support.installation import OWNER, START, Installation, install
 from tests.unit.jobs.test_erase import WORDS, erase, held, memory, rich, stored
@@ -205,3 +207,24 @@ def test_an_erased_side_takes_its_conflicts_along_and_leaves_the_other_side_undi
     assert not towns.read(towns.old).head.is_disputed or memory.recalled("Ola Gdańsk") == ["Ola lives in Gdańsk"]
     assert [item for item in memory.sqlite.scan().items if str(item["pk"]).startswith(("C#", "CL#"))] == []
     assert not any("Kraków" in repr(item) for item in memory.sqlite.scan().items)
+
+
+def test_an_erased_side_takes_its_findings_along(memory: Installation) -> None:
+    old = memory.wired.service.remember(OWNER, Draft("the review is on Monday"))
+    conflicting.save(memory, Draft("the review is on Friday"), doubts=[old])
+
+    receipt = erase(memory, old.memory.head.root)
+
+    assert receipt.erasure.removed["finding"] == 1
+    assert [item for item in memory.sqlite.scan().items if str(item["pk"]).startswith("F#")] == []
+
+
+def test_a_finding_that_comes_late_is_not_kept(memory: Installation) -> None:
+    service = memory.wired.service
+    old, new = (service.remember(OWNER, Draft(f"the review is on {day}")) for day in ("Monday", "Friday"))
+    erase(memory, old.memory.head.root)
+
+    doubt = Verdict("rules", doubts=(conflicting.opinion(old),))
+    service.remember.notice(new, doubt, Stamp(memory.clock.now(), OWNER.key))
+
+    assert [item for item in memory.sqlite.scan().items if str(item["pk"]).startswith("F#")] == []

@@ -29,7 +29,7 @@ def erase(parts: Parts, stores: Stores, steps: Steps) -> Erase:
 
 def erase_slices(parts: Parts, stores: Stores, searching: Searching, service: Service) -> EraseSlices:
     derivations = Derivations(parts.table)
-    disputes = DisputeTraces(stores.edges, stores.conflicts)
+    disputes = DisputeTraces(stores.edges, stores.conflicts, stores.findings)
     handed_out = HandedOutRecords(parts.table, stores.access_keys, stores.beliefs, stores.recalls)
     return EraseSlices(
         stores.erasures,

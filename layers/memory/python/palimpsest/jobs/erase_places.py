@@ -77,9 +77,9 @@ class TablePlaces:
             yield Part(at, found, partial(self.handed_out.go_without, root, stored))
 
     def conflicts(self, erasure: Erasure, cursor: str) -> Iterator[Part]:
-        """Its conflicts, whose reasons may quote it, with the rows that list them."""
+        """Its conflicts and findings, whose reasons may quote it, with the rows that list them."""
         found = self.disputes.of(erasure.root)
-        named = {place.pk: "conflict" for place in found if keys.kind(place) == "conflict"}
+        named = {place.pk: kind for place in found if (kind := keys.kind(place)) in ("conflict", "finding")}
         yield Part("", dict(sorted(named.items())), partial(self.traces.take_away, found))
 
     def belief(self, erasure: Erasure, cursor: str) -> Iterator[Part]:

@@ -19,22 +19,23 @@ class EdgeKind(StrEnum):
     """What an edge says of its two beliefs.
 
     DISPUTED (both ways): they are in a conflict that is pending. DISTINCT (both ways): somebody decided that both stay.
-    REPLACES: the first stays in place of the second, which is retired.
+    REPLACES: the first stays in place of the second, which is retired. DOUBTED (both ways): they have a finding.
     """
 
     DISPUTED = "disputed"
     DISTINCT = "distinct"
     REPLACES = "replaces"
+    DOUBTED = "doubted"
 
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """One edge. `is_active`: it holds now."""
+    """One edge. `conflict`: what it comes from, if that is one. `is_active`: it holds now."""
 
     root: RootId
     kind: EdgeKind
     other: RootId
-    conflict: ConflictId
+    conflict: ConflictId | None
     is_active: bool
 
 
@@ -73,6 +74,12 @@ def writes(conflict: Conflict) -> list[Put]:
     return [Put(_item(edge)) for edge in edges]
 
 
+def doubts(one: RootId, other: RootId) -> list[Put]:
+    """The edges of a finding, so that whoever erases one of the two finds it."""
+    pairs = _both_ways(one, EdgeKind.DOUBTED, other)
+    return [Put(_item(Edge(*pair, conflict=None, is_active=True))) for pair in pairs]
+
+
 def removals(conflict: Conflict) -> list[Delete]:
     """The writes that take away the edges of a conflict that nobody has decided."""
     one, other = conflict.roots
@@ -101,6 +108,6 @@ def read(stored: Item) -> Edge:
         root=RootId(r.text("pk").removeprefix("M#")),
         kind=EdgeKind(kind),
         other=RootId(other),
-        conflict=ConflictId(r.text("conflict")),
+        conflict=r.optional("conflict", lambda name: ConflictId(r.text(name))),
         is_active=r.flag("is_active"),
     )

@@ -7,11 +7,12 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from palimpsest.domain import instants
+from palimpsest.domain.belief import State
 from palimpsest.domain.errors import ConditionFailed, FindingMoved
 from palimpsest.domain.finding import Finding, FindingKind, FindingState
-from palimpsest.domain.ids import ConflictId, FindingId, KeyId, SpaceId
-from palimpsest.ports.table import Equals, Index, Item, Missing, Put, Query, Table, Value
-from palimpsest.stores import keys
+from palimpsest.domain.ids import ConflictId, FindingId, KeyId, SpaceId, VersionRef
+from palimpsest.ports.table import All, Check, Equals, Index, Item, Missing, Put, Query, Table, Value
+from palimpsest.stores import edges, keys
 from palimpsest.stores.codec import Reader, decimal, item
 from palimpsest.stores.conflict_codec import read_ref
 from palimpsest.stores.moves import Guarded
@@ -24,7 +25,11 @@ class Findings:
     table: Table
 
     def open(self, finding: Finding) -> None:
-        """Keep a finding. Nothing happens when its pair has one already, of the same versions or of later ones."""
+        """Keep a finding.
+
+        Nothing happens when its pair has one already, of the same versions or of later ones, nor when one of the two
+        versions is no longer current: so nothing of an erased belief comes back.
+        """
         known = self.find([finding.id]).get(finding.id)
         if known is None:
             put = Put(_item(finding), Missing("pk"))
@@ -33,7 +38,8 @@ class Findings:
         else:
             return
         with suppress(ConditionFailed):
-            self.table.write(put)
+            sides = [_is_current(ref) for ref in (finding.existing, finding.incoming)]
+            self.table.transact([put, *edges.doubts(*finding.roots), *sides])
 
     def find(self, findings: Sequence[FindingId]) -> dict[FindingId, Finding]:
         """Those that exist, strongly read."""
@@ -53,6 +59,11 @@ class Findings:
             cursor = page.next_cursor
             if cursor is None:
                 return
+
+
+def _is_current(ref: VersionRef) -> Check:
+    is_so = (Equals("state", State.LIVE), Equals("current", ref.number or 0))
+    return Check(keys.head(ref.root), All(is_so))
 
 
 def moved(before: Finding, after: Finding) -> Guarded:

@@ -14,7 +14,7 @@ Pair: TypeAlias = tuple[VersionRef, VersionRef]
 
 
 def both_sides(steps: Steps, space: Space, pairs: Sequence[Pair]) -> list[tuple[Memory, Memory] | None]:
-    """Both versions of each pair in full, the current one where no number is given; None where one is gone or hidden."""
+    """Both versions of each pair in full, the current one where none is named; None where one is gone or hidden."""
     heads = steps.beliefs.heads(sorted({ref.root for pair in pairs for ref in pair}))
     wanted = [
         [(ref.root, ref.number or heads[ref.root].current) for ref in pair if ref.root in heads] for pair in pairs

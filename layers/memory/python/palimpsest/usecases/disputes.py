@@ -74,10 +74,11 @@ class Disputes:
     def inherited(self, incoming: RootId, heir: RootId) -> list[Opinion]:
         """What else contradicts the incoming belief, and so whatever says the same in its place: the heir."""
         edges = [each for each in self.edges.of(incoming, EdgeKind.DISPUTED) if each.is_active and each.other != heir]
-        known = self.conflicts.find([edge.conflict for edge in edges])
+        ids = {edge.other: conflict_between(incoming, edge.other) for edge in edges}
+        known = self.conflicts.find(list(ids.values()))
         opinions = []
         for edge in edges:
-            belief, conflict = self.live(edge.other), known.get(edge.conflict)
+            belief, conflict = self.live(edge.other), known.get(ids[edge.other])
             if belief is not None and conflict is not None:
                 ref, relation = belief.current.ref, Relation.CONTRADICTORY
                 opinions.append(Opinion(ref, relation, conflict.similarity, conflict.reason, conflict.judged_by))

@@ -11,7 +11,7 @@ from palimpsest.domain.belief import State
 from palimpsest.domain.conflict import Conflict, Decision
 from palimpsest.domain.errors import BuiltUpon, HeadMoved, LostRace, NotFound, RequestRepeated
 from palimpsest.domain.idempotency import Idempotency
-from palimpsest.domain.ids import ConflictId, RunId, VersionRef
+from palimpsest.domain.ids import ConflictId, RunId, VersionRef, conflict_between
 from palimpsest.domain.lineage import Stamp
 from palimpsest.stores import conflicts as stored
 from palimpsest.stores.beliefs import Belief
@@ -135,7 +135,7 @@ class TakeBack:
         number = made.number or 0
         yield from (str(VersionRef(made.root, n)) for n in range(number + 1, sides.existing.head.count + 1))
         edges = self.disputes.edges.of(made.root, EdgeKind.DISPUTED)
-        ids = [edge.conflict for edge in edges if edge.conflict != sides.conflict.id]
+        ids = [each for edge in edges if (each := conflict_between(edge.root, edge.other)) != sides.conflict.id]
         for conflict in self.disputes.conflicts.find(ids).values():
             if conflict.is_decided and conflict.decision is not None:
                 seen = conflict.decision.seen(made.root)
