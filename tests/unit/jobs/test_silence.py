@@ -69,7 +69,8 @@ def test_no_message_event_or_log_line_holds_what_was_saved_forgotten_or_erased(
 ) -> None:
     queue = Overheard()
     memory = install(tmp_path, settings=Settings(key=OWNER_KEY), queue=queue)
-    handler, told, out = http_handler(lambda: memory.wired.service), [], io.StringIO()
+    handler, out = http_handler(lambda: memory.wired.service), io.StringIO()
+    told: list[str] = []
     fields = {"tags": ["mossyokapi"], "metadata": {"mossyokapi": "cobaltheron"}, "attributed_to": "cobaltheron"}
 
     def ask(method: str, path: str, body: object = None) -> Any:
