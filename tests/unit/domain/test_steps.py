@@ -9,9 +9,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from palimpsest.domain import lineage
-from palimpsest.domain.belief import Annotations, Head, State
+from palimpsest.domain.belief import Absence, Annotations, Head, State
 from palimpsest.domain.errors import VersionMoved, WrongState
-from palimpsest.domain.ids import KeyId, RootId, RunId, SpaceId
+from palimpsest.domain.ids import ErasureId, KeyId, RootId, RunId, SpaceId
 from palimpsest.domain.lineage import Stamp, Step
 from palimpsest.domain.version import Because, MemoryType, Reason, Statement, Version
 
@@ -251,3 +251,73 @@ def test_every_broken_link_is_found() -> None:
     assert lineage.broken_links([replace(FIRST, number=2), second]) == [1]
     assert lineage.broken_links([FIRST, sealed(replace(second, previous_hash="x"))]) == [2]
     assert lineage.broken_links([replace(FIRST, previous_hash="x"), second]) == [1]
+
+
+@pytest.mark.parametrize("state", [State.LIVE, State.RETIRED, State.FORGOTTEN])
+def test_an_erased_belief_keeps_nothing_that_tells_of_it(state: State) -> None:
+    told = replace(
+        GONE,
+        state=state,
+        revision=4,
+        open_conflicts=2,
+        merged_into=RootId("mem_2"),
+        begins=BEGAN,
+        last_begin=BEGAN,
+        absences=(Absence(BEGAN),),
+    )
+
+    step = lineage.erase(told, AGAIN, ErasureId("era_1"))
+
+    bare = replace(HEAD, state=State.ERASING, annotations=Annotations(), owns_text=False)
+    after = replace(bare, revision=5, changed_at=LATER)
+    assert step == Step(told, after, None, Reason.ERASED, at(AGAIN, LATER), "era_1")
+
+
+@pytest.mark.parametrize("state", [State.ERASING, State.ERASED])
+def test_what_is_erased_can_not_be_erased_again(state: State) -> None:
+    with pytest.raises(WrongState, match=r"^this memory is being erased already$") as refused:
+        lineage.erase(replace(HEAD, state=state), AGAIN, ErasureId("era_1"))
+
+    assert refused.value.state is state
+
+
+def test_a_version_that_begins_at_some_time_is_noted_in_the_head() -> None:
+    begins = BEGAN - timedelta(days=9)
+    dated = replace(said("two"), valid_from=begins)
+
+    step = lineage.revise(replace(HEAD, last_begin=LATER), FIRST, dated, AGAIN, because=Because.CHANGED, embedded=True)
+
+    assert (step.after.begins, step.after.last_begin) == (begins, LATER)
+
+
+def test_an_expiry_that_has_passed_is_not_restored() -> None:
+    step = lineage.restore(replace(GONE, annotations=TAGGED), at(AGAIN, LATER), has_vectors=True)
+    earlier = lineage.restore(GONE, at(AGAIN, LATER - timedelta(seconds=1)), has_vectors=True)
+
+    assert step.after.annotations == replace(TAGGED, expires_at=None)
+    assert earlier.after.annotations == TAGGED
+
+
+def test_what_was_retired_before_it_was_forgotten_is_restored_retired() -> None:
+    retired = replace(GONE, absences=(Absence(BEGAN),), embedded=0, merged_into=RootId("mem_2"))
+
+    step = lineage.restore(retired, at(AGAIN, LATER), has_vectors=True)
+
+    assert step.after == replace(
+        retired,
+        state=State.RETIRED,
+        revision=3,
+        changed_at=LATER,
+        restore_until=None,
+        annotations=replace(TAGGED, expires_at=None),
+    )
+
+
+@pytest.mark.parametrize("begins", [None, BEGAN - timedelta(days=9)])
+def test_what_is_reverted_to_begins_when_it_began(begins: datetime | None) -> None:
+    old = sealed(replace(FIRST, statement=replace(said("one"), valid_from=begins)))
+    second = lineage.revise(HEAD, FIRST, said("two"), AGAIN, because=Because.CHANGED, embedded=True)
+
+    step = lineage.revert(second.after, second.added, old, AGAIN, embedded=True)
+
+    assert step.after.begins == begins
