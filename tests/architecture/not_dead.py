@@ -24,7 +24,5 @@ _.bm25  # the formula for one text, which its tests can compute by hand
 _.cached_bytes  # how much the index holds in memory; tests keep it bounded
 _.dollars  # money as people read it
 _.is_balanced  # tests hold the budget to it
-_.ModelJudge  # until the judge asks it
-_.judge_time  # the judge by a model waits so long
 _.Eraser  # the place of erasing, until it is built
 _.erase

@@ -22,6 +22,7 @@ from palimpsest.stores import (
     findings,
     reinforcements,
     run_codec,
+    unjudged,
     vectors,
 )
 from palimpsest.stores.access_keys import AccessKeys
@@ -102,6 +103,7 @@ class Reading:
             "lag": lambda _: Lagging(table).listed(START, 1),
             "budget": budget.read,
             "space_budget": budget.read,
+            "unjudged": unjudged.read,
             "sweep": lambda _: Sweeps(table).due(START + RESTS, 1),
             "run": run_codec.read_run,
             "run_event": run_codec.read_event,

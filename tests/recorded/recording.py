@@ -25,7 +25,7 @@ from palimpsest.domain.version import Because
 from palimpsest.ports.search_index import Generation
 from palimpsest.ports.table import Cursor, Item, Key
 from palimpsest.ports.work_queue import Job, Work
-from palimpsest.stores import changes
+from palimpsest.stores import changes, unjudged
 from palimpsest.stores.allowances import Allowances
 from palimpsest.stores.budget import Budgets
 from palimpsest.stores.builds import Builds, Phase, Progress
@@ -110,6 +110,7 @@ def live(memory: Installation) -> None:
     leases.keep_cursor(job, "a")
     scope, ends = Scope(START.date(), SpaceId("s")), START + timedelta(minutes=9)
     call = Reservation("01KJMA0FM1SM3JSP5YDYFP42E3", scope, 1_500, ends)
+    memory.sqlite.transact([unjudged.begun(VersionRef(root, 2), START)[0]])
     budgets = Budgets(memory.sqlite, 15_000_000)
     budgets.reserve(call, START)
     budgets.reserve(replace(call, id="01KJMA0FM1SM3JSP5YDYFP42E4"), START)

@@ -70,7 +70,9 @@ def answer(content: Mapping[str, Json], tokens: tuple[int, int] | None = (1_000,
     return Answer(content, Tokens(*tokens) if tokens else None, "m")
 
 
-def opinions(relations: Mapping[str, str], otherwise: str = "complementary") -> Callable[[Question], Answer]:
+def opinions(
+    relations: Mapping[str, str], otherwise: str = "complementary", reason: str = "as the script says"
+) -> Callable[[Question], Answer]:
     """Answers the judge's question: for each statement that holds one of the words, that relation."""
 
     def tell(question: Question) -> Answer:
@@ -79,7 +81,7 @@ def opinions(relations: Mapping[str, str], otherwise: str = "complementary") -> 
             {
                 "statement": number,
                 "relation": next((relation for word, relation in relations.items() if word in text), otherwise),
-                "reason": "as the script says",
+                "reason": reason,
             }
             for number, text in enumerate(shown, 1)
         ]

@@ -103,6 +103,7 @@ def test_a_decision_says_which_model_made_it_how_sure_it_was_and_in_which_run(de
     made = shown.conflict.decision
     assert made is not None
     assert (made.model, made.score, made.run, made.by) == ("scripted:model", 0.85, run, OWNER.key)
+    assert made.reason == "as the script says"
 
 
 def test_the_model_sees_both_sides_with_their_dates_sources_and_trust(deciding: Deciding) -> None:

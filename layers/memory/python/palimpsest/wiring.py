@@ -43,8 +43,10 @@ from palimpsest.settings import Settings
 from palimpsest.stores.migrations import Migrations
 from palimpsest.stores.standing import Standing
 from palimpsest.stores.tail import Timing
+from palimpsest.stores.unjudged import Unjudged
 from palimpsest.usecases.access_keys import ManageKeys
 from palimpsest.usecases.annotate import Annotate
+from palimpsest.usecases.ask_model import AskModel
 from palimpsest.usecases.authenticate import Authenticate
 from palimpsest.usecases.compare import Compare
 from palimpsest.usecases.echo import Echo
@@ -54,6 +56,7 @@ from palimpsest.usecases.forget import Forget
 from palimpsest.usecases.history import TellHistory
 from palimpsest.usecases.index_status import IndexStatus, Running
 from palimpsest.usecases.judge_by_rules import JudgeByRules
+from palimpsest.usecases.judging import Judge
 from palimpsest.usecases.list_memories import ListMemories
 from palimpsest.usecases.neighbours import Neighbours
 from palimpsest.usecases.owner_key import GivenSecret, OwnerKey
@@ -149,6 +152,7 @@ def wire(
         Job.DROP_INDEX: build_index.drop,
         Job.EMBED_PENDING: embed_pending.slice,
         Job.EXPIRE: erase_wiring.expire(parts, stores, service),
+        Job.JUDGE: model_wiring.judge_pending(parts, service),
         Job.MIGRATE: plan.migrate.slice,
         Job.CATCH_UP: CatchUp(index_changes, stores.lagging, build_index.renew, parts.clock),
         Job.CHECK_LOGS: _check_logs(parts, stores, searching),
@@ -192,7 +196,8 @@ def _index_changes(parts: Parts, stores: Stores, entries: Entries, searching: Se
 def _plan(parts: Parts, stores: Stores, build_index: BuildIndex) -> PlanWork:
     migrate = Migrate(parts.table, Migrations(parts.table), parts.clock)
     listed = stores.pending, stores.lagging, stores.sweeps, stores.runs, stores.dues, stores.erasures
-    return PlanWork(build_index, migrate, *listed, build_index.asking, parts.clock)
+    unjudged = None if parts.model is None else Unjudged(parts.table)
+    return PlanWork(build_index, migrate, *listed, build_index.asking, parts.clock, unjudged)
 
 
 def _check_logs(parts: Parts, stores: Stores, searching: Searching) -> CheckLogs:
@@ -220,7 +225,8 @@ def _service(
 ) -> Service:
     steps = save_wiring.steps(parts, stores, settings)
     conflicts = conflicting(parts.ids, stores, steps, featurise)
-    judge, authenticate = _judge(parts, stores, searching), _authenticate(parts, stores, settings)
+    judge = _judge(parts, stores, settings, searching, steps, index.running.ask_model)
+    authenticate = _authenticate(parts, stores, settings)
     return Service(
         authenticate=authenticate,
         remember=Remember(steps, featurise, judge, conflicts.saving, _echo(parts, stores), conflicts.notice),
@@ -287,6 +293,9 @@ def _recall(parts: Parts, stores: Stores, settings: Settings, steps: Steps, sear
     )
 
 
-def _judge(parts: Parts, stores: Stores, searching: Searching) -> JudgeByRules:
+def _judge(
+    parts: Parts, stores: Stores, settings: Settings, searching: Searching, steps: Steps, ask: AskModel | None
+) -> Judge:
     neighbours = Neighbours(searching, stores.beliefs, parts.executor, parts.embedder.model)
-    return JudgeByRules(neighbours, parts.clock, stores.edges.kept_apart)
+    rules = JudgeByRules(neighbours, parts.clock, stores.edges.kept_apart)
+    return rules if ask is None else model_wiring.judge(parts, settings, rules, ask, steps.scrub)

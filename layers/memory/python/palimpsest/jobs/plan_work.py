@@ -25,6 +25,7 @@ from palimpsest.stores.lagging import Lagging
 from palimpsest.stores.pending import Pending
 from palimpsest.stores.runs import Runs
 from palimpsest.stores.sweeps import Sweeps
+from palimpsest.stores.unjudged import Unjudged
 
 _DROPPED_AGAIN = timedelta(hours=1)
 _RUNS = 50
@@ -35,7 +36,7 @@ _ERASURES = 20
 
 @dataclass(frozen=True, slots=True)
 class PlanWork:
-    """Asks for work that nobody does or was asked for. Twice is as good as once."""
+    """Asks for work that nobody does or was asked for. Twice is as good as once. `unjudged`: None without a model."""
 
     build_index: BuildIndex
     migrate: Migrate
@@ -47,6 +48,7 @@ class PlanWork:
     erasures: Erasures
     asking: Asking
     clock: Clock
+    unjudged: Unjudged | None = None
 
     def __call__(self) -> int:
         """How much was asked for."""
@@ -64,6 +66,8 @@ class PlanWork:
     def _due(self, now: datetime) -> Iterator[Work]:
         if self.pending.listed(1):
             yield Work(Job.EMBED_PENDING)
+        if self.unjudged is not None and self.unjudged.due(now, 1):
+            yield Work(Job.JUDGE)
         if self.dues.due(now, 1):
             yield Work(Job.EXPIRE)
         yield from (Work(Job.ERASE, erasure) for erasure in self.erasures.due(now, _ERASURES))

@@ -32,6 +32,9 @@ class Job(StrEnum):
     EMBED_PENDING = "embed_pending"
     """Embed what waits for its vectors; no subject."""
 
+    JUDGE = "judge"
+    """Have the model judge what saves could not wait for; no subject."""
+
     CATCH_UP = "catch_up"
     """Follow the change logs that the index could not follow; no subject."""
 

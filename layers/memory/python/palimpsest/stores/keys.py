@@ -57,6 +57,7 @@ KINDS: Final[Mapping[tuple[str, str], str]] = {
     ("SW#", "S"): "sweep",
     ("BG#", "A"): "budget",
     ("BG#", "S"): "space_budget",
+    ("JP#", "J"): "unjudged",
     ("R#", "R"): "run",
     ("R#", _EVENT): "run_event",
     ("R#", "P#"): "plan_page",
@@ -292,6 +293,24 @@ SWEEPS = "SWEEP"
 
 def sweep(space: SpaceId) -> Key:
     return Key(f"SW#{space}", "S")
+
+
+AFTER_ALL = "~"
+"""Behind every sort key that begins with the text before it."""
+
+
+def unjudged(root: RootId) -> Key:
+    """What waits for a model's judgement of a version of the belief."""
+    return Key(f"JP#{root}", "J")
+
+
+def root_of_unjudged(pk: str) -> RootId:
+    return RootId(pk.partition("#")[2])
+
+
+def unjudged_list(shard: int) -> str:
+    """Partition, in index two, of the versions that a model has still to judge."""
+    return f"JUDGE#{shard}"
 
 
 def budget(scope: Scope) -> Key:

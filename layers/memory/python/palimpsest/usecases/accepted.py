@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from palimpsest.domain import timeline
+from palimpsest.domain import lineage, timeline
 from palimpsest.domain.access import Caller
 from palimpsest.domain.belief import Annotations, Head
 from palimpsest.domain.idempotency import Idempotency
-from palimpsest.domain.lineage import Stamp
+from palimpsest.domain.lineage import Stamp, Step
 from palimpsest.domain.scrub.report import NOTHING, Report
-from palimpsest.domain.version import Statement
+from palimpsest.domain.version import Because, Reason, Statement
 from palimpsest.stores.beliefs import Belief
 from palimpsest.stores.spaces import Space
 from palimpsest.usecases import statements
@@ -33,6 +33,20 @@ class Accepted:
         if head.is_expired(self.stamp.at):
             return self.annotations
         return statements.joined(self.annotations, head.annotations)
+
+    def restating(self, belief: Belief, *, embedded: bool) -> Step:
+        """The step by which it becomes a version of a belief that says the same in other words."""
+        is_anew = self.outlives(belief)
+        return lineage.revise(
+            belief.head,
+            belief.current,
+            statements.restated(self.draft, self.statement, belief.current.statement, is_anew=is_anew),
+            self.stamp,
+            because=Because.CHANGED if is_anew else None,
+            embedded=embedded,
+            annotations=self.marks_over(belief.head),
+            reason=Reason.RESTATED,
+        )
 
     def outlives(self, belief: Belief) -> bool:
         """It is said of now, while what the belief says is shown no more, or not yet."""

@@ -53,10 +53,11 @@ class JudgeByRules:
             except TableError:
                 continue
             now = self.clock.now()
-            verdicts |= {i: self._verdict(asked[i].statement, near, now) for i, near in zip(some, found, strict=True)}
+            verdicts |= {i: self.verdict(asked[i].statement, near, now) for i, near in zip(some, found, strict=True)}
         return [verdicts[place] for place in range(len(asked))]
 
-    def _verdict(self, statement: Statement, near: Sequence[Neighbour], now: datetime) -> Verdict:
+    def verdict(self, statement: Statement, near: Sequence[Neighbour], now: datetime) -> Verdict:
+        """What the rules find of a statement beside what is near to it."""
         told = Telling(statement.content)
         fair = [each for each in near if may_be_compared(each, statement, now)]
         tellings = {each.version.ref: Telling(each.version.statement.content) for each in fair}

@@ -12,15 +12,15 @@ from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import RootId, VersionRef
 from palimpsest.domain.judgement import UNJUDGED, Opinion, Verdict
 from palimpsest.domain.lineage import Step
-from palimpsest.domain.version import Because, Reason
+from palimpsest.domain.version import Because
 from palimpsest.ports.ids import Ids
 from palimpsest.ports.table import Put
+from palimpsest.stores import unjudged
 from palimpsest.stores.beliefs import Belief
 from palimpsest.stores.changes import Features
 from palimpsest.stores.idempotency import Answered
 from palimpsest.stores.moves import Move
 from palimpsest.stores.texts import Words
-from palimpsest.usecases import statements
 from palimpsest.usecases.accepted import Request
 from palimpsest.usecases.disputes import Disputes, Opened
 from palimpsest.usecases.drafts import Outcome, Saved
@@ -99,9 +99,10 @@ class Saving:
         opened = self.disputes.open(accepted.space, step.added.ref, verdict.contradictory, accepted.stamp)
         if opened is None:
             return None
-        outcome = Outcome.ADDED if opened.first is None else Outcome.CONFLICT
+        outcome = Outcome.ADDED if verdict.is_complete else Outcome.PENDING
+        outcome = outcome if opened.first is None else Outcome.CONFLICT
         move = Move(step, accepted.space, features, None)
-        done = self._commit(request, move, opened, outcome=outcome, judged_by=verdict.judged_by)
+        done = self._commit(request, move, opened, verdict, outcome)
         begun = self.steps.disputed([Memory(accepted.space.name, done.after, done.added, None)])[0]
         return Saved(begun, outcome, opened.first, judged_by=verdict.judged_by)
 
@@ -113,17 +114,7 @@ class Saving:
         accepted, before = request.accepted, belief.current.statement
         if accepted.statement.source.trust.is_below(before.source.trust):
             return self._keep(request, belief, opinion.judged_by)
-        is_anew = accepted.outlives(belief)
-        step = lineage.revise(
-            belief.head,
-            belief.current,
-            statements.restated(accepted.draft, accepted.statement, before, is_anew=is_anew),
-            accepted.stamp,
-            because=Because.CHANGED if is_anew else None,
-            embedded=len(features.vectors) > 0,
-            annotations=accepted.marks_over(belief.head),
-            reason=Reason.RESTATED,
-        )
+        step = accepted.restating(belief, embedded=len(features.vectors) > 0)
         return self._version(request, features, belief, step, verdict)
 
     def _judged(self, request: Request, ref: VersionRef) -> Belief | None:
@@ -159,17 +150,20 @@ class Saving:
             return None
         move = Move(step, accepted.space, features, Words.of(belief.current.statement))
         try:
-            done = self._commit(request, move, opened, outcome=Outcome.VERSIONED, judged_by=verdict.judged_by)
+            done = self._commit(request, move, opened, verdict, Outcome.VERSIONED)
         except (HeadMoved, RequestRepeated):
             return self.replayed(request.caller, request.idempotency)
         judged_by = verdict.judged_by
         return Saved(self._shown(request, done), Outcome.VERSIONED, opened.first, replaced, judged_by=judged_by)
 
-    def _commit(self, request: Request, move: Move, opened: Opened, *, outcome: Outcome, judged_by: str) -> Step:
+    def _commit(self, request: Request, move: Move, opened: Opened, verdict: Verdict, outcome: Outcome) -> Step:
+        """Write all of it; what could not be judged whole waits for that, from the same moment on."""
         move = replace(move, step=disputing.disputed(move.step, len(opened.begun)))
         ref = move.step.added.ref
-        answer = self._answer(request, Answered(ref.root, ref.number or 0, outcome, opened.first, judged_by))
-        return self.steps.beliefs.commit_all([move, *opened.moves], also=opened.writes, answer=answer)[0]
+        answer = self._answer(request, Answered(ref.root, ref.number or 0, outcome, opened.first, verdict.judged_by))
+        waiting = () if verdict.is_complete else (unjudged.begun(ref, request.accepted.stamp.at),)
+        moves, also = [move, *opened.moves], [*opened.writes, *waiting]
+        return self.steps.beliefs.commit_all(moves, also=also, answer=answer)[0]
 
     def _shown(self, request: Request, done: Step) -> Memory:
         return self.steps.shown(request.accepted.space, done.after, done.added)

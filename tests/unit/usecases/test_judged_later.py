@@ -1,0 +1,236 @@
+"""Saves that no model could judge in time: stored at once, and judged in the background."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from palimpsest.domain.belief import State
+from palimpsest.domain.ids import VersionRef
+from palimpsest.domain.version import Reason
+from palimpsest.ports.language_model import PricedModel
+from palimpsest.ports.work_queue import Job, Work, read
+from palimpsest.usecases.drafts import Draft, JudgeMode, Outcome, Revision, Saved
+from palimpsest.usecases.readings import FindingQuery
+from palimpsest.usecases.remember_batch import remember_batch
+from tests.support.crashing_table import Crashed, CrashingTable
+from tests.support.installation import OWNER, install
+from tests.support.judging import AGAIN, ASSISTANT, COFFEE, MILK, TEA, Judging
+from tests.support.scripted_model import PRICE
+
+
+@pytest.fixture
+def judging(tmp_path: Path) -> Iterator[Judging]:
+    judging = Judging(tmp_path)
+    yield judging
+    judging.memory.sqlite.close()
+
+
+@pytest.mark.parametrize("mode", [JudgeMode.AUTO, JudgeMode.ASYNC])
+def test_what_the_model_is_late_for_is_stored_and_can_be_recalled_at_once(judging: Judging, mode: JudgeMode) -> None:
+    judging.root(TEA)
+    judging.is_late()
+
+    saved = judging.save(AGAIN, mode=mode)
+
+    assert (saved.outcome, saved.memory.head.state) == (Outcome.PENDING, State.LIVE)
+    assert AGAIN in judging.memory.recalled("green tea")
+    assert judging.waiting() == 1
+
+
+def test_nobody_waits_for_a_save_that_is_to_be_judged_later(judging: Judging) -> None:
+    judging.root(TEA)
+
+    judging.save(AGAIN, mode=JudgeMode.ASYNC)
+
+    assert judging.model.asked == []
+
+
+def test_what_turns_out_to_be_the_same_becomes_a_version_and_the_new_belief_goes_into_the_old_one(
+    judging: Judging,
+) -> None:
+    root = judging.root(TEA)
+    judging.is_late()
+    new = judging.root(AGAIN)
+    judging.says({TEA: "identical"})
+
+    judging.work()
+
+    assert judging.said(root) == [TEA, AGAIN]
+    assert (judging.head(new).state, judging.head(new).merged_into) == (State.RETIRED, root)
+    assert judging.memory.recalled("green tea") == [AGAIN]
+    assert judging.waiting() == 0
+    last = judging.memory.wired.service.history(OWNER, VersionRef(root)).versions[0].version
+    assert (last.reason, last.created_by) == (Reason.RESTATED, OWNER.key)
+
+
+def test_what_turns_out_to_contradict_becomes_a_conflict(judging: Judging) -> None:
+    root = judging.root(TEA)
+    judging.is_late()
+    new = judging.root(COFFEE)
+    judging.says({TEA: "contradictory"})
+
+    judging.work()
+
+    assert judging.head(root).is_disputed
+    assert judging.head(new).is_disputed
+    assert judging.waiting() == 0
+
+
+def test_both_are_honoured_later_too(judging: Judging) -> None:
+    tea, milk = judging.root(TEA), judging.root(MILK)
+    judging.is_late()
+    new = judging.root(AGAIN)
+    judging.says({TEA: "identical", MILK: "contradictory"})
+
+    judging.work()
+
+    assert judging.head(new).merged_into == tea
+    assert (judging.head(tea).open_conflicts, judging.head(milk).open_conflicts) == (1, 1)
+
+
+def test_what_turns_out_to_be_neither_stays_as_it_is(judging: Judging) -> None:
+    judging.root(TEA)
+    judging.is_late()
+    new = judging.root("Marta eats bread")
+    judging.says({})
+
+    judging.work()
+
+    assert (judging.head(new).state, judging.head(new).revision) == (State.LIVE, 1)
+    assert judging.waiting() == 0
+
+
+def test_a_doubt_becomes_a_finding_at_once_and_later(judging: Judging) -> None:
+    judging.root("Marta drinks 2 cups of green tea each day")
+    judging.says({"Marta": "identical"})
+    judging.save("Each day Marta has 3 cups of green tea")
+    judging.is_late()
+    judging.root("Each day Marta has 4 cups of green tea")
+    judging.says({"Marta": "identical"})
+    judging.work()
+
+    findings = judging.memory.wired.service.findings.page(OWNER, FindingQuery()).findings
+    reasons = [shown.finding.reason for shown in findings]
+    assert len(reasons) >= 2
+    assert all("number" in reason for reason in reasons)
+
+
+def test_what_is_less_trusted_goes_into_the_old_one_without_a_version(judging: Judging) -> None:
+    root = judging.root(TEA)
+    judging.is_late()
+    new = judging.save(AGAIN, ASSISTANT).memory.head.root
+    judging.says({TEA: "identical"})
+
+    judging.work()
+
+    assert judging.said(root) == [TEA]
+    assert judging.head(new).merged_into == root
+
+
+def test_of_two_that_wait_for_each_others_judgement_the_older_one_stays(judging: Judging) -> None:
+    judging.is_late()
+    first, second = judging.root(TEA), judging.root(AGAIN)
+    judging.says({"Marta": "identical"})
+
+    judging.work()
+    judging.work()
+
+    assert judging.head(first).state is State.LIVE
+    assert judging.head(second).merged_into == first
+
+
+def test_a_model_that_stays_away_is_asked_again_later(judging: Judging) -> None:
+    root = judging.root(TEA)
+    judging.is_late()
+    judging.root(AGAIN)
+
+    judging.work()
+    assert judging.waiting() == 1
+    judging.says({TEA: "identical"})
+    judging.work()
+
+    assert judging.said(root) == [TEA, AGAIN]
+
+
+@pytest.mark.parametrize("change", ["forget", "update"])
+def test_what_was_changed_meanwhile_needs_no_judgement(judging: Judging, change: str) -> None:
+    root = judging.root(TEA)
+    judging.is_late()
+    new = judging.root(AGAIN)
+    service = judging.memory.wired.service
+    if change == "forget":
+        service.forget(OWNER, VersionRef(new))
+    else:
+        service.revise(OWNER, VersionRef(new), Revision("Marta eats bread"))
+    judging.says({TEA: "identical"})
+
+    judging.work()
+
+    assert judging.said(root) == [TEA]
+    assert judging.waiting() == 0
+
+
+def test_a_plan_asks_for_what_is_due_and_for_nothing_else(judging: Judging) -> None:
+    judging.root(TEA)
+    judging.is_late()
+    judging.root(AGAIN)
+
+    judging.memory.clock.turn(timedelta(seconds=1))
+    judging.memory.wired.plan()
+
+    asked = []
+    while (delivery := judging.memory.queue.take(0)) is not None:
+        asked.append(read(delivery.body).job)
+    assert Job.JUDGE in asked
+
+
+def test_a_batch_shares_one_box_and_leaves_the_rest_for_later(judging: Judging) -> None:
+    judging.root(TEA)
+    judging.model.before = lambda: judging.memory.clock.turn(timedelta(seconds=3))
+    drafts = [Draft(f"Marta likes dish number {word}") for word in ("one", "two", "three", "four")]
+
+    saved = remember_batch(judging.memory.wired.service.remember, OWNER, drafts)
+
+    outcomes = [each.outcome for each in saved if isinstance(each, Saved)]
+    assert outcomes.count(Outcome.PENDING) >= 2
+    assert Outcome.ADDED in outcomes
+
+
+def test_a_judgement_that_dies_anywhere_is_made_whole_by_the_next_one(tmp_path: Path) -> None:
+    for operation in range(40):
+        judging = Judging(tmp_path / f"{operation}")
+        root = judging.root(TEA)
+        judging.is_late()
+        new = judging.root(AGAIN)
+        judging.says({TEA: "identical"})
+        crashing = CrashingTable(judging.memory.sqlite)
+        dying = install(
+            tmp_path / f"{operation}",
+            table=crashing,
+            sqlite=judging.memory.sqlite,
+            prepare=False,
+            model=PricedModel(judging.model, PRICE),
+        )
+        dying.clock.turn(timedelta(days=1))
+        crashing.crash_at(operation, is_after=False)
+        try:
+            dying.wired.worker(Work(Job.JUDGE), lambda: 300.0)
+            is_over = True
+        except Crashed:
+            is_over = False
+        crashing.live_on()
+
+        judging.memory.clock.turn(timedelta(days=1))  # the lease of the dead worker ends
+        judging.work()
+
+        assert judging.said(root) == [TEA, AGAIN]
+        assert judging.head(new).merged_into == root
+        assert judging.waiting() == 0
+        judging.memory.sqlite.close()
+        if is_over:
+            break
+    assert operation > 5
