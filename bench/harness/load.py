@@ -41,4 +41,4 @@ def recalls(space: str, questions: Sequence[str]) -> list[Request]:
 
 def saves(space: str, texts: Sequence[str]) -> list[Request]:
     """One save for each text."""
-    return [Request("/memory/save", {"content": text, "space": space, "judge": "off"}) for text in texts]
+    return [Request("/memory/save", {"content": text, "space": space}) for text in texts]

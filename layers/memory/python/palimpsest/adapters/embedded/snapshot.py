@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from palimpsest.adapters.embedded.index_writes import microseconds
+from palimpsest.adapters.embedded.sketches import Sketched
 from palimpsest.domain.filters import Filters
 from palimpsest.domain.matching import Integers
 
@@ -33,6 +34,10 @@ _FEW = 8
 _DENSE = 32
 """What more than one in so many entries have is kept in memory: a byte an entry, and slow to read."""
 
+_CLOSE = 64
+_LIKELY = 1_024
+"""Where so few are wanted they are chosen from so many that differ in the fewest bits."""
+
 _MANY_GONE = 1_000
 
 
@@ -46,6 +51,7 @@ class Snapshot:
         alive: False for entries that are gone.
         owners: For each vector the position of its entry, rising.
         codes, scales: The vectors, by `quantised`.
+        sketched: The vectors by a bit a number, where there are many.
         has_passages: Some entry has several vectors.
         known: Which entries have a term or a tag that many have, and up to which number, as far as somebody asked.
     """
@@ -60,6 +66,7 @@ class Snapshot:
     owners: Small
     codes: Codes
     scales: Scores
+    sketched: Sketched | None
     has_passages: bool
     known: dict[Hashable, tuple[int, Mask]] = field(default_factory=dict)
 
@@ -118,7 +125,11 @@ class Snapshot:
         """Positions of about the nearest entries that pass and have vectors; in no order."""
         wanted = passing[self.owners]
         owners = self.owners
-        if np.count_nonzero(wanted) * _FEW < len(wanted):
+        if self.sketched is not None and limit <= _CLOSE:
+            rows = self.sketched.likely(query, wanted, _LIKELY)
+            owners = owners[rows]
+            scores = _scan(self.codes[rows], self.scales[rows], query)
+        elif np.count_nonzero(wanted) * _FEW < len(wanted):
             rows = np.flatnonzero(wanted)
             owners = owners[rows]
             scores = _scan(self.codes[rows], self.scales[rows], query)

@@ -14,6 +14,7 @@ import numpy as np
 from palimpsest.adapters.embedded import index_reads
 from palimpsest.adapters.embedded.growing import Growing
 from palimpsest.adapters.embedded.index_reads import Slice, SpaceState
+from palimpsest.adapters.embedded.sketches import Sketches
 from palimpsest.adapters.embedded.snapshot import Mask, Snapshot, quantised
 
 CACHE_BYTES: Final = 192 * 1024 * 1024
@@ -84,12 +85,13 @@ class _Columns:
         self._owners = Growing(np.int32, room=room)
         self._codes = Growing(np.int8, dimensions, room=room)
         self._scales = Growing(np.float32, room=room)
+        self._sketches = Sketches(dimensions)
         self._has_passages = False
 
     @property
     def nbytes(self) -> int:
         columns = (self._ids, self._facets, self._dated, self._lengths, self._owners, self._codes, self._scales)
-        return sum(column.nbytes for column in columns)
+        return sum(column.nbytes for column in columns) + self._sketches.nbytes
 
     def add(self, new: Slice) -> None:
         """Put entries behind those that are there."""
@@ -119,6 +121,7 @@ class _Columns:
             owners=self._owners.view(),
             codes=self._codes.view(),
             scales=self._scales.view(),
+            sketched=self._sketches.sketched(self._codes.view(), self._scales.view()),
             has_passages=self._has_passages,
         )
 

@@ -17,13 +17,15 @@ def restates(one: Telling, other: Telling) -> bool:
     """
     if one.form == other.form:
         return True
-    if one.is_long or other.is_long:
+    if one.is_long or other.is_long or not one.is_like(other):
         return False
     one, other = sorted((one, other), key=lambda telling: telling.text)
     language = common_language(one, other)
     if language is None:
         return False
     first, second = one.read(language), other.read(language)
+    if len(first.items) != len(second.items):
+        return False
     matched = Likeness.of(first, second).matched()
     is_same = bool(matched.pairs) and matched.is_whole and not _is_one_letter(first, second, matched.pairs)
     return is_same and ordering.is_kept(first, second, matched.pairs)

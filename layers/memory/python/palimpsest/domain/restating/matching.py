@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -63,14 +62,18 @@ class Likeness:
         """Each item with one of the other text: equal ones first, then other forms of a word."""
         mine, theirs = self.one.items, self.other.items
         pairs: dict[int, int] = {}
-        free = list(range(len(theirs)))
-        for rule in (self._are_equal, self._are_forms):
+        free = dict.fromkeys(range(len(theirs)))
+        keyed: dict[str, list[int]] = {}
+        for place, item in enumerate(theirs):
+            keyed.setdefault(item.key, []).append(place)
+        for rule, among in ((self._are_equal, keyed), (self._are_forms, None)):
             for place, item in enumerate(mine):
                 if place not in pairs:
-                    found = _first(free, theirs, item, rule)
+                    places = free if among is None else among.get(item.key, ())
+                    found = next((there for there in places if there in free and rule(item, theirs[there])), None)
                     if found is not None:
                         pairs[place] = found
-                        free.remove(found)
+                        del free[found]
         return Matched(pairs, tuple(place for place in range(len(mine)) if place not in pairs), tuple(free))
 
     def _are_equal(self, one: Item, other: Item) -> bool:
@@ -109,10 +112,6 @@ class Likeness:
         if len(tenses) == 1 or (self._is_folded(one, other) and one.key != other.key):
             return True
         return tenses == _FUTURE and self.has_time
-
-
-def _first(free: Sequence[int], items: Sequence[Item], item: Item, rule: Callable[[Item, Item], bool]) -> int | None:
-    return next((place for place in free if rule(item, items[place])), None)
 
 
 def _are_english_forms(one: Item, other: Item, *, has_time: bool) -> bool:

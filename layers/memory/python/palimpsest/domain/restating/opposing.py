@@ -35,9 +35,11 @@ def opposes(one: Telling, other: Telling) -> bool:
     """
     one, other = sorted((one, other), key=lambda telling: telling.text)
     language = common_language(one, other)
-    if language is None or one.is_long or other.is_long or restates(one, other):
+    if language is None or one.is_long or other.is_long or not one.is_like(other) or restates(one, other):
         return False
     first, second = one.read(language), other.read(language)
+    if abs(len(first.items) - len(second.items)) * _SHARED > min(len(first.items), len(second.items)):
+        return False
     matched = Likeness.of(first, second, is_loose=True).matched()
     mine, theirs = first.items, second.items
     left = [mine[place] for place in matched.left]

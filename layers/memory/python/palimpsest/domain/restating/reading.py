@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -24,6 +25,7 @@ _KNOWN: Final = {
 }
 _ENGLISH_ALONE: Final = _KNOWN[Language.ENGLISH] - _KNOWN[Language.POLISH]
 _POLISH_ALONE: Final = _KNOWN[Language.POLISH] - _KNOWN[Language.ENGLISH]
+_WORD: Final = re.compile(r"[^\W\d_]+")
 _ENOUGH: Final = 1_000
 """Characters that tell a language."""
 
@@ -35,7 +37,7 @@ _UNFOLDED: Final = unfolded(POLISH)
 
 def language_of(text: str) -> Language | None:
     """Which of the two a text is in, by its small words and letters; None when it has none of either."""
-    words = [token.text for token in tokens(text[:_ENOUGH]) if token.sort is Sort.WORD]
+    words = _WORD.findall(text[:_ENOUGH].lower())
     english = sum(word in _ENGLISH_ALONE for word in words)
     polish = sum(word in _POLISH_ALONE or bool(_POLISH_LETTERS & set(word)) for word in words)
     if english == polish:
