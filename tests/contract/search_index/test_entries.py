@@ -196,3 +196,15 @@ def _assert_holds(index: SearchIndex, space: str, held: list[Entry]) -> None:
 
     assert found == expected
     assert np.all(np.diff([c.similarity or 0 for c in index.vector(asked)]) <= 0)
+
+
+def test_what_is_held_is_told_by_key_until_it_is_removed_and_wiped(index: SearchIndex) -> None:
+    index.upsert([entry("a", "kot", 1), entry("b", "pies", 2), entry("a", "ryba", space=THERE)])
+    assert seen(lambda: sorted(index.held(HERE, ["a", "b", "c"])), ["a", "b"]) == ["a", "b"]
+
+    index.remove(HERE, removals("a", "c"))
+
+    assert seen(lambda: sorted(index.held(HERE, ["a", "b", "c"])), ["b"]) == ["b"]
+    assert list(index.held(THERE, ["a"])) == ["a"]
+    assert index.wipe()
+    assert keys(index.keyword(search("kot pies")).candidates) == ["b"]

@@ -144,7 +144,7 @@ def test_a_recall_record_goes_on_without_the_erased_memory(memory: Installation)
 # --- what was made from it ---
 
 
-def _derived(memory: Installation, root: RootId, content: str) -> RootId:
+def derived(memory: Installation, root: RootId, content: str) -> RootId:
     """A memory that was made from another one."""
     service, space = memory.wired.service, memory.wired.build_index.spaces.ensure("default")
     made = RootId(f"mem_{memory.wired.build_index.ids.ulid()}")
@@ -159,8 +159,8 @@ def _derived(memory: Installation, root: RootId, content: str) -> RootId:
 
 def test_what_was_made_from_an_erased_memory_is_forgotten_with_it_and_named(memory: Installation) -> None:
     root = rich(memory)
-    summary = _derived(memory, root, "there is a vault with marmalade")
-    of_that = _derived(memory, summary, "vaults hold marmalade")
+    summary = derived(memory, root, "there is a vault with marmalade")
+    of_that = derived(memory, summary, "vaults hold marmalade")
 
     receipt = erase(memory, root)
 
@@ -181,7 +181,7 @@ def test_what_was_made_from_an_erased_memory_is_forgotten_with_it_and_named(memo
 def test_a_derived_version_comes_with_an_edge_to_its_source(memory: Installation) -> None:
     root = RootId(memory.save("a source"))
 
-    made = _derived(memory, root, "made from it")
+    made = derived(memory, root, "made from it")
 
     place = keys.edge(made, DERIVED_FROM, root)
     assert place in memory.sqlite.get([place]).items
