@@ -15,11 +15,11 @@ _.log_stream_name
 _.get_remaining_time_in_millis
 
 _.description  # of a function's manifest: for people and for deployment
-_.ensure  # until spaces are begun by a route
 _.handle_exit  # uvicorn calls it
 _.variable  # of settings: the page of settings is held equal by it
 _.create_table_request  # deployment and the contract suite make tables by them
 _.time_to_live_request
+_.ensure  # what tests begin spaces by, in one step
 _.bm25  # the formula for one text, which its tests can compute by hand
 _.cached_bytes  # how much the index holds in memory; tests keep it bounded
 _.dollars  # money as people read it

@@ -58,6 +58,7 @@ from palimpsest.usecases.index_status import IndexStatus, Running
 from palimpsest.usecases.judge_by_rules import JudgeByRules
 from palimpsest.usecases.judging import Judge
 from palimpsest.usecases.list_memories import ListMemories
+from palimpsest.usecases.manage_spaces import ManageSpaces
 from palimpsest.usecases.neighbours import Neighbours
 from palimpsest.usecases.owner_key import GivenSecret, OwnerKey
 from palimpsest.usecases.prove import Prove
@@ -249,6 +250,7 @@ def _service(
         take_back=conflicts.take_back,
         findings=conflicts.findings,
         recall=_recall(parts, stores, settings, steps, searching),
+        spaces=ManageSpaces(stores.spaces, stores.idempotency, stores.cursors, parts.clock, parts.ids),
         keys=_keys(parts, stores, authenticate),
         runs=run_wiring.manage_runs(parts, stores),
         index=index,

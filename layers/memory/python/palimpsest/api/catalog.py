@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from palimpsest.api import access, conflicts, erasures, lineage, memories, recall, runs, service
+from palimpsest.api import access, conflicts, erasures, lineage, memories, recall, runs, service, spaces
 from palimpsest.api.surface import RouteTable
 
 _RESOURCES = (
@@ -12,6 +12,7 @@ _RESOURCES = (
     erasures.routes,
     recall.routes,
     runs.routes,
+    spaces.routes,
     access.routes,
     service.routes,
 )

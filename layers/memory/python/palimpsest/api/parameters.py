@@ -8,6 +8,7 @@ from urllib.parse import unquote
 
 from aws_lambda_powertools.event_handler.openapi.params import Path, Query
 
+from palimpsest.domain.access import SPACE_NAME
 from palimpsest.domain.errors import NotFound
 from palimpsest.domain.ids import (
     ConflictId,
@@ -30,6 +31,7 @@ MemoryId: TypeAlias = Annotated[
     ),
 ]
 KeyPath: TypeAlias = Annotated[str, Path(description="Id of a key.", examples=["01JA7Z3M6Q8R9S0T1V2W3X4Y5Z"])]
+SpacePath: TypeAlias = Annotated[str, Path(description="Name of a space.", examples=["team-blue"])]
 RunPath: TypeAlias = Annotated[str, Path(description="Id of a run.", examples=["run_01JA7Z3M6Q8R9S0T1V2W3X4Y5Z"])]
 ConflictPath: TypeAlias = Annotated[
     str, Path(description="Id of a conflict.", examples=["cfl_3bd0f273a807f2361b7ad8903f19a9d4"])
@@ -58,6 +60,18 @@ def key_id(text: str) -> KeyId:
     if not _KEY_ID.fullmatch(text):
         raise NotFound("key")
     return KeyId(text)
+
+
+def space_name(text: str) -> str:
+    """The space that a path names; some gateways leave an ``@`` percent-encoded.
+
+    Raises:
+        NotFound: No name of a space looks like this.
+    """
+    name = unquote(text)
+    if not SPACE_NAME.fullmatch(name):
+        raise NotFound("space")
+    return name
 
 
 def run_id(text: str) -> RunId:

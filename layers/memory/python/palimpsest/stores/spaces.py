@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from palimpsest.domain.errors import ConditionFailed, NotFound
 from palimpsest.domain.ids import SpaceId
-from palimpsest.domain.scrub.kinds import Kind, Treatment
+from palimpsest.domain.scrub.kinds import CHOOSABLE, Kind, Treatment
 from palimpsest.ports.clock import Clock
 from palimpsest.ports.ids import Ids
-from palimpsest.ports.table import Index, Missing, Put, Query, Table
+from palimpsest.ports.table import Exists, Index, Missing, Put, Query, Remove, Set, Table, Update, Value
 from palimpsest.stores import keys
 from palimpsest.stores.codec import Reader, item
 from palimpsest.stores.keys import LogPartition
 
 _CACHED = timedelta(seconds=60)
+_NOWHERE = "-"
+"""Stored for no regions at all: the table keeps no empty list apart from none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +26,7 @@ class Space:
     """A space. Its shard counts grow 1, 4, 16: readers' first, writers' after every process has seen it.
 
     Attributes:
-        recovery_days, regions: None where the installation's setting holds.
+        recovery_days, regions: None where the installation's setting holds; no `regions` at all are an empty tuple.
         redaction: The treatments of the kinds for which it has its own.
         redaction_words: What is taken out besides the installation's words.
     """
@@ -71,11 +73,12 @@ class Spaces:
         read_at, known = self._by_id.get(space, (now, None))
         if known is not None and now - read_at < _CACHED:
             return known
-        key = keys.space(space)
-        stored = self.table.get([key]).items.get(key)
-        if stored is None:
-            raise NotFound("space")
-        return self._remember(_read(space, Reader(stored)))
+        return self._read(space)
+
+    def find_fresh(self, name: str) -> Space | None:
+        """As `find`, with the settings as they are stored now."""
+        found = self.find(name)
+        return None if found is None else self._read(found.id)
 
     def ensure(self, name: str) -> Space:
         """The space of that name, begun if need be."""
@@ -97,27 +100,66 @@ class Spaces:
             if cursor is None:
                 return
 
+    def page(self, after: str, limit: int) -> tuple[list[str], str | None]:
+        """The names that come after that one, by name, at most so many; the last one when there are more."""
+        names: list[str] = []
+        cursor = None
+        while True:
+            query = Query(keys.SPACES, index=Index.TWO, low=after or None, limit=limit + 2, after=cursor)
+            page = self.table.query(query)
+            names += [name for entry in page.items if (name := Reader(entry).text("g2sk")) != after]
+            cursor = page.next_cursor
+            if len(names) > limit or cursor is None:
+                return names[:limit], names[limit - 1] if len(names) > limit else None
+
     def begin(self, name: str) -> Space:
         """The space of that name, which was not there; the one that somebody else began meanwhile."""
-        space = Space(SpaceId(self.ids.ulid()), name, self.clock.now())
-        record = item(
-            keys.space(space.id),
-            name=name,
-            created_at=space.created_at,
-            read_shards=space.read_shards,
-            write_shards=space.write_shards,
-            g2pk=keys.SPACES,
-            g2sk=name,
-        )
-        pointer = item(keys.space_name(name), space=space.id)
         try:
-            self.table.transact([Put(record, Missing("pk")), Put(pointer, Missing("pk"))])
+            return self.add(Space(SpaceId(self.ids.ulid()), name, self.clock.now()))
         except ConditionFailed:
             begun = self.find(name)
             if begun is None:
                 raise
             return begun
+
+    def add(self, space: Space, answer: Put | None = None) -> Space:
+        """A new space, with the idempotency record of the request; ConditionFailed when name or record are there."""
+        record = item(
+            keys.space(space.id),
+            name=space.name,
+            created_at=space.created_at,
+            read_shards=space.read_shards,
+            write_shards=space.write_shards,
+            g2pk=keys.SPACES,
+            g2sk=space.name,
+            **{name: value for name, value in _written(space).items() if value is not None},
+        )
+        pointer = item(keys.space_name(space.name), space=space.id)
+        answers = [answer] if answer else []
+        self.table.transact([Put(record, Missing("pk")), Put(pointer, Missing("pk")), *answers])
         return self._remember(space)
+
+    def change(self, space: Space, fields: Collection[str]) -> Space:
+        """Keep these settings of a space, and leave its others as they are; NotFound when it is gone.
+
+        Here they hold at once, in other processes within a minute.
+        """
+        written = [(name, value) for name, value in sorted(_written(space).items()) if name in fields]
+        changes = [Remove(name) if value is None else Set(name, value) for name, value in written]
+        try:
+            done = self.table.write(Update(keys.space(space.id), tuple(changes), Exists("pk")))
+        except ConditionFailed as error:
+            raise NotFound("space") from error
+        if done.item is None:
+            raise NotFound("space")
+        return self._remember(_read(space.id, Reader(done.item)))
+
+    def _read(self, space: SpaceId) -> Space:
+        key = keys.space(space)
+        stored = self.table.get([key]).items.get(key)
+        if stored is None:
+            raise NotFound("space")
+        return self._remember(_read(space, Reader(stored)))
 
     def _remember(self, space: Space) -> Space:
         self._by_id[space.id] = (self.clock.now(), space)
@@ -133,4 +175,29 @@ def _read(space: SpaceId, r: Reader) -> Space:
         read_shards=r.integer("read_shards"),
         write_shards=r.integer("write_shards"),
         recovery_days=r.optional("recovery_days", r.integer),
+        redaction=_treatments(r),
+        regions=_regions(r.texts("regions")),
+        redaction_words=r.texts("redaction_words"),
     )
+
+
+def _written(space: Space) -> dict[str, Value | None]:
+    """The settings as attributes; None for one that is left out."""
+    regions = None if space.regions is None else list(space.regions) or [_NOWHERE]
+    return {
+        "recovery_days": space.recovery_days,
+        "redaction": {kind.value: treatment.value for kind, treatment in space.redaction} or None,
+        "regions": regions,
+        "redaction_words": list(space.redaction_words) or None,
+    }
+
+
+def _regions(stored: tuple[str, ...]) -> tuple[str, ...] | None:
+    return tuple(region for region in stored if region != _NOWHERE) if stored else None
+
+
+def _treatments(r: Reader) -> tuple[tuple[Kind, Treatment], ...]:
+    chosen = r.optional("redaction", r.map)
+    if chosen is None:
+        return ()
+    return tuple((kind, chosen.choice(kind, Treatment)) for kind in CHOOSABLE if kind in chosen.item)

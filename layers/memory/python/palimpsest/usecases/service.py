@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from palimpsest.domain.access import AccessKey, Caller
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import KeyId
+from palimpsest.stores.spaces import Space
 from palimpsest.usecases.access_keys import ManageKeys
 from palimpsest.usecases.annotate import Annotate
 from palimpsest.usecases.authenticate import Authenticate
@@ -22,6 +23,7 @@ from palimpsest.usecases.index_status import IndexReport, IndexStatus, StatusRep
 from palimpsest.usecases.issuing import Issued, KeyRequest, KeysListed
 from palimpsest.usecases.list_conflicts import ListConflicts
 from palimpsest.usecases.list_memories import ListMemories
+from palimpsest.usecases.manage_spaces import ManageSpaces
 from palimpsest.usecases.prove import Prove
 from palimpsest.usecases.read import Read
 from palimpsest.usecases.recall import Recall
@@ -33,6 +35,7 @@ from palimpsest.usecases.restore import Restore
 from palimpsest.usecases.revert import Revert
 from palimpsest.usecases.revise import Revise
 from palimpsest.usecases.runs import ManageRuns
+from palimpsest.usecases.space_settings import SpaceMade, SpaceSettings, SpaceShown, SpacesListed
 from palimpsest.usecases.take_back import TakeBack
 
 
@@ -62,6 +65,7 @@ class Service:
     findings: ManageFindings
     recall: Recall
     keys: ManageKeys
+    spaces: ManageSpaces
     runs: ManageRuns
     index: IndexStatus
 
@@ -81,6 +85,20 @@ class Service:
 
     def revoke_key(self, caller: Caller, key: KeyId) -> AccessKey:
         return self.keys.revoke(caller, key)
+
+    def list_spaces(self, caller: Caller, *, limit: int = 50, cursor: str | None = None) -> SpacesListed:
+        return self.spaces.page(caller, limit=limit, cursor=cursor)
+
+    def begin_space(
+        self, caller: Caller, name: str, settings: SpaceSettings, idempotency: Idempotency | None = None
+    ) -> SpaceMade:
+        return self.spaces.make(caller, name, settings, idempotency)
+
+    def show_space(self, caller: Caller, name: str) -> SpaceShown:
+        return self.spaces.show(caller, name)
+
+    def change_space(self, caller: Caller, name: str, settings: SpaceSettings) -> Space:
+        return self.spaces.change(caller, name, settings)
 
     def report_status(self, caller: Caller) -> StatusReport:
         return self.index.report(caller)

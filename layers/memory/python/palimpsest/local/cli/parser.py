@@ -15,6 +15,7 @@ from palimpsest.local.cli import (
     operating,
     reading,
     running,
+    spaces,
     writing,
 )
 from palimpsest.local.cli.session import Verb
@@ -27,6 +28,7 @@ VERBS = (
     + reading.VERBS
     + lineage.VERBS
     + conflicts.VERBS
+    + spaces.VERBS
     + keys.VERBS
     + operating.VERBS
     + benching.VERBS
