@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from palimpsest.adapters.embedded.search_index import EmbeddedIndexes
+from palimpsest.adapters.embedded.sqlite_table import SqliteTable
 from palimpsest.domain import lineage
 from palimpsest.domain.belief import Annotations, State
 from palimpsest.domain.errors import ConditionFailed
@@ -25,6 +26,7 @@ from palimpsest.usecases.candidates import entry_key
 from palimpsest.usecases.drafts import Draft
 from tests.support import conflicting
 from tests.support.installation import OWNER, START, Installation, install
+from tests.support.interposing_table import Call, InterposingTable
 from tests.unit.jobs.test_erase import WORDS, erase, held, memory, rich, stored
 
 __all__ = ["memory"]
@@ -139,6 +141,29 @@ def test_a_recall_record_goes_on_without_the_erased_memory(memory: Installation)
     assert record["refs"] == f"{other}@1"
     assert str(record["prints"]).split() == recalls.fingerprints(space, "the vault of the bank opens at nine")
     assert receipt.erasure.removed["recall"] == 1
+
+
+def test_two_memories_that_are_erased_at_once_are_both_out_of_the_record_that_named_them(tmp_path: Path) -> None:
+    sqlite = SqliteTable(":memory:")
+    table = InterposingTable(sqlite)
+    memory = install(tmp_path, table=table, sqlite=sqlite)
+    memory.save("the vault of the bank opens at nine")
+    other = RootId(memory.save("the vault of the castle stays shut"))
+    root = rich(memory)
+
+    def takes_it_out(name: str, call: Call) -> bool:
+        return name in ("write", "write_batch", "transact") and "EC#" in str(call)
+
+    table.interpose(takes_it_out, lambda: erase(memory, other))
+    erase(memory, root)
+
+    (record,) = [item for item in sqlite.scan().items if str(item["pk"]).startswith("EC#")]
+    space = memory.wired.build_index.spaces.ensure("default").id
+    fingerprints = memory.wired.service.recall.recalls.fingerprints
+    assert root not in str(record["refs"])
+    assert other not in str(record["refs"])
+    assert str(record["prints"]).split() == fingerprints(space, "the vault of the bank opens at nine")
+    sqlite.close()
 
 
 # --- what was made from it ---

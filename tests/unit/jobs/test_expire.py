@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -11,17 +11,21 @@ from pathlib import Path
 import pytest
 
 from palimpsest.adapters.embedded.sqlite_table import SqliteTable
+from palimpsest.domain import lineage
 from palimpsest.domain.belief import Head, State
 from palimpsest.domain.errors import NotFound, WrongState
 from palimpsest.domain.ids import RootId, VersionRef, erasure_of
+from palimpsest.domain.lineage import Stamp
 from palimpsest.domain.version import Reason
 from palimpsest.jobs.expire import Expire
 from palimpsest.ports.table import Delete, Set, Update
 from palimpsest.ports.work_queue import Job, Work, read
 from palimpsest.stores import keys
+from palimpsest.stores.texts import Words
 from palimpsest.usecases.drafts import Annotation, Draft
 from tests.support.crashing_table import Crashed, CrashingTable
 from tests.support.installation import OWNER, START, Installation, install
+from tests.support.interposing_table import Call, InterposingTable
 
 DAY = timedelta(days=1)
 TOMORROW = START + DAY
@@ -130,6 +134,36 @@ def test_an_expiry_that_is_moved_or_taken_away_holds(memory: Installation) -> No
     run(memory)
 
     assert [head_of(memory, ref).state for ref in (later, never)] == [State.FORGOTTEN, State.LIVE]
+
+
+def test_an_expiry_that_is_taken_away_while_the_job_looks_holds(tmp_path: Path) -> None:
+    sqlite = SqliteTable(":memory:")
+    table = InterposingTable(sqlite)
+    memory = install(tmp_path, table=table, sqlite=sqlite)
+    ref = save(memory, "the code is kiwi")
+    memory.clock.turn(2 * DAY)
+    service = memory.wired.service
+
+    def keep() -> None:
+        space, belief = service.read.steps.find(OWNER, ref.root)
+        notes = replace(belief.head.annotations, expires_at=None)
+        step = lineage.annotate(belief.head, notes, Stamp(memory.clock.now(), OWNER.key))
+        features = service.remember.featurise.again("the code is kiwi", belief.vectors)
+        service.read.steps.beliefs.commit(step, space, features, text_before=Words.of(belief.current.statement))
+
+    was_head_read = False
+
+    def between(name: str, call: Call) -> bool:
+        nonlocal was_head_read
+        is_head = name == "get" and isinstance(call, Sequence) and keys.head(ref.root) in call
+        was_first, was_head_read = was_head_read, was_head_read or is_head
+        return is_head and was_first
+
+    table.interpose(between, keep)
+    run(memory)
+
+    assert head_of(memory, ref).state is State.LIVE
+    sqlite.close()
 
 
 def test_a_plan_asks_for_it_when_something_is_due_and_looks_at_no_space(memory: Installation) -> None:

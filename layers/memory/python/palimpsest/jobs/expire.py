@@ -15,7 +15,7 @@ from palimpsest.domain.lineage import Stamp
 from palimpsest.domain.version import Reason
 from palimpsest.jobs.work import SecondsLeft
 from palimpsest.ports.clock import Clock
-from palimpsest.stores.beliefs import Belief, Beliefs
+from palimpsest.stores.beliefs import Beliefs
 from palimpsest.stores.dues import Due, Dues
 from palimpsest.stores.spaces import Spaces
 from palimpsest.stores.texts import Words
@@ -67,12 +67,15 @@ class Expire:
         elif head.ends_at > now:
             self.dues.put_off(due, head.ends_at)
         elif head.state is not State.FORGOTTEN:
-            self._forget(self.beliefs.read(due.root), now)
+            self._forget(head, now)
         else:
             with suppress(HeadMoved):
                 self.erase(head)
 
-    def _forget(self, belief: Belief, now: datetime) -> None:
+    def _forget(self, head: Head, now: datetime) -> None:
+        belief = self.beliefs.read(head.root)
+        if belief.head.revision != head.revision:  # it may have got another end; the entry is looked at again
+            return
         space = self.spaces.by_id(belief.head.space)
         planned = self.forget.hide(space, belief, Stamp(now, SYSTEM), reason=Reason.EXPIRED)
         with suppress(HeadMoved):

@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Final
 
 from palimpsest.domain.access import AccessKey
+from palimpsest.domain.errors import ConditionFailed, TableThrottled
 from palimpsest.domain.ids import OWNER, KeyId, RecallId, RootId, VersionRef, parse_reference, ulid
-from palimpsest.ports.table import Delete, Item, Key, Put, Query, Table
+from palimpsest.ports.table import Delete, Equals, Item, Key, Put, Query, Table
 from palimpsest.stores import keys
 from palimpsest.stores.access_keys import AccessKeys
 from palimpsest.stores.beliefs import Beliefs
 from palimpsest.stores.codec import Reader
 from palimpsest.stores.recalls import Recalls
 from palimpsest.stores.spaces import Space
+
+_ATTEMPTS: Final = 20
+"""As many erasures may take out of one record what is theirs, at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +59,23 @@ class HandedOutRecords:
         refs = {ref for each in records for ref in _refs(each) if ref.root == root}
         versions = self.beliefs.versions([(ref.root, ref.number or 0) for ref in refs], only_readable=True)
         texts = {VersionRef(*place): version.statement.content for place, version in versions.items()}
-        self.table.write_batch([self._without(root, each, texts) for each in records])
+        waiting = list(records)
+        for _ in range(_ATTEMPTS):
+            writes = [self._without(root, each, texts) for each in waiting]
+            self.table.write_batch([each for each in writes if isinstance(each, Delete)])
+            waiting = [each for write in writes if isinstance(write, Put) for each in self._moved(root, write)]
+            if not waiting:
+                return
+        raise TableThrottled
+
+    def _moved(self, root: RootId, write: Put) -> list[Item]:
+        """Write it; the record anew when another belief was taken out of it meanwhile and it still names this one."""
+        try:
+            self.table.write(write)
+        except ConditionFailed:
+            place = Key(str(write.item["pk"]), str(write.item["sk"]))
+            return [each for each in self.table.get([place]).items.values() if _names(each, root)]
+        return []
 
     def _without(self, root: RootId, stored: Item, texts: Mapping[VersionRef, str]) -> Put | Delete:
         refs = _refs(stored)
@@ -65,7 +86,8 @@ class HandedOutRecords:
         space = keys.space_of_recall(place)
         gone = {printed for ref in own for printed in self.recalls.fingerprints(space, texts[ref])}
         prints = [each for each in Reader(stored).text("prints").split() if each not in gone]
-        return Put({**stored, "refs": " ".join(map(str, kept)), "prints": " ".join(prints)})
+        without = {**stored, "refs": " ".join(map(str, kept)), "prints": " ".join(prints)}
+        return Put(without, Equals("refs", Reader(stored).text("refs")))
 
     def _keys(self, space: Space) -> Iterator[KeyId]:
         yield OWNER
