@@ -11,7 +11,7 @@ import pytest
 from palimpsest.domain.belief import State
 from palimpsest.domain.ids import VersionRef
 from palimpsest.domain.version import Reason
-from palimpsest.ports.language_model import PricedModel
+from palimpsest.ports.language_model import Answer, PricedModel, Question
 from palimpsest.ports.work_queue import Job, Work, read
 from palimpsest.usecases.drafts import Draft, JudgeMode, Outcome, Revision, Saved
 from palimpsest.usecases.readings import FindingQuery
@@ -19,7 +19,7 @@ from palimpsest.usecases.remember_batch import remember_batch
 from tests.support.crashing_table import Crashed, CrashingTable
 from tests.support.installation import OWNER, install
 from tests.support.judging import AGAIN, ASSISTANT, COFFEE, MILK, TEA, Judging
-from tests.support.scripted_model import PRICE
+from tests.support.scripted_model import PRICE, opinions
 
 
 @pytest.fixture
@@ -234,3 +234,26 @@ def test_a_judgement_that_dies_anywhere_is_made_whole_by_the_next_one(tmp_path: 
         if is_over:
             break
     assert operation > 5
+
+
+@pytest.mark.parametrize("is_new", [True, False])
+def test_what_is_changed_while_the_model_judges_is_no_conflict_for_what_it_said_before(
+    judging: Judging, is_new: bool
+) -> None:
+    root = judging.root(TEA)
+    judging.is_late()
+    new = judging.root(COFFEE)
+
+    def while_it_is_changed(question: Question) -> Answer:
+        changed, text = (new, "Marta can't stand loud rooms") if is_new else (root, "Marta is fond of quiet rooms")
+        judging.memory.wired.service.revise(OWNER, VersionRef(changed), Revision(text))
+        judging.says({})
+        return opinions({TEA: "contradictory"})(question)
+
+    judging.says(while_it_is_changed)
+
+    judging.work()
+
+    assert not judging.head(root).is_disputed
+    assert not judging.head(new).is_disputed
+    assert judging.waiting() == 0

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.belief import Head, State
-from palimpsest.domain.errors import FindingMoved, LostRace, NotFound, RequestRepeated, WrongState
+from palimpsest.domain.errors import FindingMoved, HeadMoved, LostRace, NotFound, RequestRepeated, WrongState
 from palimpsest.domain.finding import Finding, FindingState, Reply
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import FindingId, VersionRef, conflict_between
@@ -28,7 +28,7 @@ from palimpsest.usecases.steps import ATTEMPTS, Steps
 
 @dataclass(frozen=True, slots=True)
 class ManageFindings:
-    """Lists and answers findings. One of which a side is forgotten or says something else by now is hidden."""
+    """Lists and answers findings. One of which a side is forgotten, hidden or says something else by now is hidden."""
 
     steps: Steps
     findings: Findings
@@ -69,13 +69,13 @@ class ManageFindings:
             earlier = self.steps.answered(caller, idempotency)
             space, finding = self._find(caller, finding_id)
             if earlier is not None:
-                return self._show(space, [finding])[0]
+                return self._shown(space, finding)
             stamp = Stamp(self.steps.clock.now(), caller.key)
             try:
                 after = self._answer(caller, finding, reply, stamp, idempotency)
-            except (FindingMoved, RequestRepeated):
+            except (FindingMoved, HeadMoved, RequestRepeated):
                 continue
-            return self._show(space, [after])[0]
+            return self._shown(space, after)
         raise LostRace(ATTEMPTS)
 
     def _answer(
@@ -88,7 +88,7 @@ class ManageFindings:
             self.steps.beliefs.commit_all([], also=writes)
             return after
         seen = Opinion(finding.existing, Relation.CONTRADICTORY, finding.similarity, finding.reason, finding.judged_by)
-        pending = self.confront(caller, finding.incoming.root, seen, also=writes)
+        pending = self.confront(caller, finding.incoming.root, seen, compared=finding.incoming, also=writes)
         if pending is None:
             raise WrongState("resolved", "somebody has decided on these two already; revert that decision first")
         return after
@@ -104,7 +104,7 @@ class ManageFindings:
         finding = self.findings.find([finding_id]).get(finding_id)
         if finding is None or not caller.may_enter((space := self.steps.spaces.by_id(finding.space)).name):
             raise NotFound("finding")
-        if not self._visible([finding]):
+        if not self._visible([finding]) or not self._show(space, [finding]):
             raise NotFound("finding")
         return space, finding
 
@@ -115,6 +115,12 @@ class ManageFindings:
             for each in findings
             if all(_is_shown(each, ref, heads.get(ref.root)) for ref in (each.existing, each.incoming))
         ]
+
+    def _shown(self, space: Space, finding: Finding) -> ShownFinding:
+        both = self._show(space, [finding])
+        if not both:
+            raise NotFound("finding")
+        return both[0]
 
     def _show(self, space: Space, findings: Sequence[Finding]) -> list[ShownFinding]:
         shown = both_sides(self.steps, space, [(each.existing, each.incoming) for each in findings])

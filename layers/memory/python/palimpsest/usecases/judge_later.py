@@ -80,7 +80,7 @@ class JudgeLater:
         caller = Caller(belief.current.created_by, Role.WRITER)
         for opinion in verdict.contradictory:
             try:
-                self.confront(caller, belief.head.root, opinion)
+                self.confront(caller, belief.head.root, opinion, compared=waiting.ref)
             except (NotFound, Conflict):  # the other side is gone meanwhile
                 continue
         self.unjudged.end(waiting)
