@@ -6,15 +6,19 @@ import pytest
 
 from palimpsest.domain import lineage
 from palimpsest.domain.belief import Annotations, Status
+from palimpsest.domain.conflict import ConflictState
 from palimpsest.domain.errors import NotFound, WrongState
 from palimpsest.domain.filters import Filters
-from palimpsest.domain.ids import KeyId, RootId, VersionRef
+from palimpsest.domain.finding import Reply
+from palimpsest.domain.idempotency import Idempotency
+from palimpsest.domain.ids import ConflictId, KeyId, RootId, VersionRef
 from palimpsest.domain.lineage import Stamp
 from palimpsest.domain.version import Statement
 from palimpsest.ports.work_queue import Job, Work
 from palimpsest.stores.texts import Words
-from palimpsest.usecases.drafts import Annotation, Revision
-from palimpsest.usecases.readings import ListQuery
+from palimpsest.usecases.drafts import Annotation, Draft, Outcome, Revision, Saved
+from palimpsest.usecases.readings import FindingQuery, ListQuery
+from tests.support.conflicting import KEEP_NEW, save
 from tests.support.installation import OWNER, START, Installation
 
 
@@ -115,3 +119,41 @@ def test_a_version_that_no_longer_says_what_it_was_made_from_is_shown_and_the_ol
         service.read(OWNER, VersionRef(made, 1))
     with pytest.raises(NotFound):
         service.diff(OWNER, VersionRef(made), older=1, newer=2)
+
+
+def test_a_conflict_and_a_finding_of_a_hidden_memory_are_not_there_and_nobody_answers_them(
+    memory: Installation,
+) -> None:
+    service = memory.wired.service
+    source = RootId(memory.save("Ola likes walnuts"))
+    summary = service.read(OWNER, VersionRef(made_from(memory, "Ola likes nuts", source)))
+    stood = Saved(summary, Outcome.ADDED)
+    conflict = ConflictId(save(memory, Draft("Ola hates nuts"), stood).conflict_id or "")
+    save(memory, Draft("Ola hates most nuts"), doubts=[stood])
+    (doubt,) = service.findings.page(OWNER, FindingQuery()).findings
+
+    service.forget(OWNER, VersionRef(source))
+
+    for verb in (
+        lambda: service.conflicts.one(OWNER, conflict),
+        lambda: service.resolve(OWNER, conflict, KEEP_NEW),
+        lambda: service.findings.answer(OWNER, doubt.finding.id, Reply.CONFIRM),
+        lambda: service.findings.answer(OWNER, doubt.finding.id, Reply.DISMISS),
+    ):
+        with pytest.raises(NotFound):
+            verb()
+    service.restore(OWNER, VersionRef(source))
+    assert service.conflicts.one(OWNER, conflict).conflict.state is ConflictState.PENDING
+    assert [each.finding for each in service.findings.page(OWNER, FindingQuery()).findings] == [doubt.finding]
+
+
+def test_a_retry_does_not_show_what_was_made_from_a_memory_that_was_forgotten_since(memory: Installation) -> None:
+    service, request = memory.wired.service, Idempotency("k", b"body")
+    source = RootId(memory.save("the code is 4711"))
+    made = VersionRef(made_from(memory, "a code of four digits, 4711", source))
+    service.revise(OWNER, made, Revision("the four digits are 4711"), request)
+    service.forget(OWNER, VersionRef(source))
+
+    with pytest.raises(WrongState) as caught:
+        service.revise(OWNER, made, Revision("the four digits are 4711"), request)
+    assert "4711" not in str(caught.value)

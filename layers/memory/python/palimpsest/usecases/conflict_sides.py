@@ -33,7 +33,7 @@ class Sides(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ConflictSides:
-    """Finds conflicts and shows them. One of which a side is forgotten or erased is hidden until that comes back."""
+    """Finds conflicts and shows them. One of which a side is forgotten, erased or hidden is hidden with it."""
 
     steps: Steps
     conflicts: Conflicts
@@ -46,6 +46,8 @@ class ConflictSides:
         if not self.visible([conflict]):
             conflict = self._decided_meanwhile(conflict)
         existing, incoming = (self.steps.beliefs.read(root) for root in conflict.roots)
+        if self.steps.sources.hidden([existing.current, incoming.current]):
+            raise NotFound("conflict")
         return Sides(space, conflict, existing, incoming)
 
     def _decided_meanwhile(self, pending: Conflict) -> Conflict:
@@ -61,7 +63,7 @@ class ConflictSides:
         if earlier is None:
             return None
         sides = self.find(caller, ConflictId(earlier.subject))
-        return self.show(sides.space, [sides.conflict])[0]
+        return self.shown(sides.space, sides.conflict)
 
     def record(self, caller: Caller, conflict: Conflict, idempotency: Idempotency | None) -> Put | None:
         """The write that lets `replayed` answer."""
@@ -74,6 +76,13 @@ class ConflictSides:
         """Those of which both sides may be shown; of the pending ones, those that can be decided: both are live."""
         heads = self.steps.beliefs.heads(sorted({root for each in conflicts for root in each.roots}))
         return [each for each in conflicts if all(_is_shown(each, heads.get(root)) for root in each.roots)]
+
+    def shown(self, space: Space, conflict: Conflict) -> ShownConflict:
+        """The conflict with both sides; NotFound when one of those went out of sight meanwhile."""
+        both = self.show(space, [conflict])
+        if not both:
+            raise NotFound("conflict")
+        return both[0]
 
     def show(self, space: Space, conflicts: Sequence[Conflict]) -> list[ShownConflict]:
         """Both sides of each in full: as they stand now or, once it is decided, as they stood when it was.

@@ -42,4 +42,4 @@ class ListConflicts:
         """One conflict; NotFound when it is unknown, hidden, or in a space that the key may not enter."""
         caller.require(Role.READER)
         sides = self.sides.find(caller, conflict_id)
-        return self.sides.show(sides.space, [sides.conflict])[0]
+        return self.sides.shown(sides.space, sides.conflict)

@@ -91,7 +91,7 @@ class Resolve:
                 steps.beliefs.commit_all(made.moves, also=writes, answer=answer)
             except (HeadMoved, RequestRepeated):
                 continue
-            return self.sides.show(sides.space, [decided])[0]
+            return self.sides.shown(sides.space, decided)
         raise LostRace(ATTEMPTS)
 
     def _make(self, caller: Caller, sides: Sides, choice: Choice, stamp: Stamp, embed: Embed) -> Made:

@@ -191,13 +191,14 @@ class Steps:
         return self.reinforcements.shown(self.disputed(memories))
 
     def show_again(self, caller: Caller, earlier: Answered) -> Memory:
-        """The version that a request came to before; WrongState when its belief was forgotten since."""
+        """The version that a request came to before; WrongState when its belief was forgotten since, or hidden."""
         try:
             memory = self.show(caller, RootId(earlier.subject), earlier.number)
         except Erased as gone:
             raise WrongState("erased", "this request was done before, and its memory is erased since") from gone
-        if memory.head.state is State.FORGOTTEN and earlier.outcome != FORGOTTEN:
-            raise WrongState(memory.head.state, "this request was done before, and its memory is forgotten since")
+        is_hidden = earlier.outcome not in _OF_WHAT_IS_HIDDEN and bool(self.sources.hidden([memory.version]))
+        if is_hidden or (memory.head.state is State.FORGOTTEN and earlier.outcome != FORGOTTEN):
+            raise WrongState(State.FORGOTTEN, "this request was done before, and its memory is forgotten since")
         return memory
 
     def _keep_unchanged(self, caller: Caller, belief: Belief, idempotency: Idempotency | None) -> None:

@@ -76,7 +76,7 @@ class TakeBack:
                 steps.beliefs.commit_all(moves, also=writes, answer=self.sides.record(caller, pending, idempotency))
             except (HeadMoved, RequestRepeated):
                 continue
-            return self.sides.show(sides.space, [pending])[0]
+            return self.sides.shown(sides.space, pending)
         raise LostRace(ATTEMPTS)
 
     def _moves(self, sides: Sides, decision: Decision, stamp: Stamp, *, begun: int) -> list[Move]:
