@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from palimpsest.domain.belief import State
@@ -13,6 +15,7 @@ from palimpsest.domain.ids import VersionRef
 from palimpsest.domain.version import Reason
 from palimpsest.ports.language_model import Answer, PricedModel, Question
 from palimpsest.ports.work_queue import Job, Work, read
+from palimpsest.usecases.accepted import Request
 from palimpsest.usecases.drafts import Draft, JudgeMode, Outcome, Revision, Saved
 from palimpsest.usecases.readings import FindingQuery
 from palimpsest.usecases.remember_batch import remember_batch
@@ -39,6 +42,24 @@ def test_what_the_model_is_late_for_is_stored_and_can_be_recalled_at_once(judgin
     assert (saved.outcome, saved.memory.head.state) == (Outcome.PENDING, State.LIVE)
     assert AGAIN in judging.memory.recalled("green tea")
     assert judging.waiting() == 1
+
+
+def test_what_could_not_be_embedded_in_time_is_judged_when_it_is(judging: Judging) -> None:
+    root = judging.root(TEA)
+    judging.says({TEA: "identical"})
+    remember = judging.memory.wired.service.remember
+    without = replace(remember.featurise.one(AGAIN), vectors=np.empty((0, 8), np.float32))
+    accepted = remember.accept(OWNER, Draft(AGAIN))
+    saved = remember.store(Request(OWNER, accepted, None), without)
+    assert (saved.outcome, judging.model.asked) == (Outcome.PENDING, [])
+
+    judging.work()
+    assert judging.said(root) == [TEA]
+    judging.memory.wired.embed_pending()
+    judging.work()
+
+    assert judging.said(root) == [TEA, AGAIN]
+    assert judging.head(saved.memory.head.root).merged_into == root
 
 
 def test_nobody_waits_for_a_save_that_is_to_be_judged_later(judging: Judging) -> None:

@@ -21,7 +21,9 @@ _CHOICES: Final = (Action.KEEP_NEW, Action.KEEP_EXISTING, Action.KEEP_BOTH)
 _LEAST_SCORE: Final = 0.5
 _REASON_CHARACTERS: Final = 200
 _TOKENS: Final = 2_000
-_WITHIN: Final = timedelta(seconds=45)
+_WITHIN: Final = timedelta(seconds=8)
+"""A slice of a run looks at its time between two items, and keeps ten seconds for the last one."""
+
 _SHAPE: Final = Shape(
     "decision",
     {

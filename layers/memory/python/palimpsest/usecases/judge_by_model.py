@@ -48,7 +48,7 @@ class JudgeByModel:
     box: timedelta
 
     def __call__(self, asked: Sequence[Asked]) -> Sequence[Verdict]:
-        """A verdict on each, in order; incomplete for those that the time was too short for."""
+        """A verdict on each, in order; incomplete where the time was too short, or where there are no vectors yet."""
         begun = self.clock.now()
         verdicts = dict.fromkeys(range(len(asked)), UNJUDGED)
         places: dict[Space, list[int]] = {}
@@ -58,7 +58,8 @@ class JudgeByModel:
             found = self._neighbours(space, [asked[i].features.vectors for i in some])
             for i, near in zip(some, found, strict=True):
                 until = begun + self._time(asked[i].mode)
-                verdicts[i] = self._verdict(space, asked[i].statement, near, until)
+                has_vectors = len(asked[i].features.vectors) > 0
+                verdicts[i] = self._verdict(space, asked[i].statement, near, until) if has_vectors else LATER
         return [verdicts[place] for place in range(len(asked))]
 
     def later(self, space: Space, belief: Belief) -> Verdict:
