@@ -78,7 +78,7 @@ class Reading:
             "erasure": erasures.read,
             "text": lambda _: Beliefs(table, deployment, ids, EMBEDDER.model).find_text(
                 spaces.ensure(SPACE), Words(CONTENT, "Ola")
-            ),
+            )[0],
             "text_holder": lambda i: Reader(i).text("root"),
             "change": changes.read_row,
             "watermark": lambda i: Watermarks(table, str(i["sk"])).read(LogPartition.of(str(i["pk"])[1:])),

@@ -16,6 +16,7 @@ from palimpsest.domain.errors import Invalid
 from palimpsest.domain.filters import Filters
 from palimpsest.domain.ids import RootId, VersionRef
 from palimpsest.domain.lineage import Stamp
+from palimpsest.domain.source import Trust
 from palimpsest.domain.version import Because, Reason
 from palimpsest.ports.table import Remove, Update
 from palimpsest.settings import Settings
@@ -263,6 +264,21 @@ def test_a_restatement_that_names_a_time_of_its_own_does_not_end_before_it_begin
     assert texts(memory, "parking") == ["Parking is free"]
     assert texts(memory, "parking", as_of=on("2026-07-01")) == []
     assert texts(memory, "parking", as_of=on("2026-09-01")) == ["Parking costs nothing"]
+
+
+def test_who_is_trusted_less_says_what_has_ended_again_beside_it_and_never_over_it(memory: Installation) -> None:
+    service = memory.wired.service
+    first = service.remember(OWNER, Draft("Parking is free", valid_until=on("2026-04-01")))
+    memory.clock.turn(timedelta(days=90))
+
+    again = service.remember(conflicting.WRITER, Draft("Parking is free"))
+    once_more = service.remember(conflicting.WRITER, Draft("Parking is free"))
+
+    assert (first.memory.version.statement.source.trust, again.outcome) == (Trust.A1, Outcome.ADDED)
+    assert again.memory.head.root != first.memory.head.root
+    assert (once_more.outcome, once_more.memory.head.root) == (Outcome.UNCHANGED, again.memory.head.root)
+    assert service.read(OWNER, VersionRef(first.memory.head.root)).version == first.memory.version
+    assert memory.recalled("parking") == ["Parking is free"]
 
 
 def test_the_same_text_of_a_time_that_is_over_anyway_changes_nothing(memory: Installation) -> None:

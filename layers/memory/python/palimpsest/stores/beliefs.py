@@ -109,8 +109,8 @@ class Beliefs:
         query = Query(f"M#{root}", low=bounds[0], high=bounds[1], descending=True, limit=limit, consistent=True)
         return [events.read(stored) for stored in self._everything(query, limit=limit)]
 
-    def find_text(self, space: Space, words: Words) -> RootId | None:
-        """A live belief of the space whose current words are the same, white space aside, and of the same one."""
+    def find_text(self, space: Space, words: Words) -> list[RootId]:
+        """Live beliefs of the space whose current words are the same, white space aside, and of the same one."""
         return self.texts.find(space, words)
 
     def no_vectors(self) -> Vector:

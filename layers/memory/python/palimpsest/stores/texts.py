@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from palimpsest.domain.belief import Head, State
 from palimpsest.domain.errors import ConditionFailed, HeadMoved, TextTaken
@@ -22,6 +22,8 @@ from palimpsest.stores import keys
 from palimpsest.stores.codec import Reader, item
 from palimpsest.stores.deployment import Deployment
 from palimpsest.stores.spaces import Space
+
+_HOLDERS: Final = 10
 
 
 class Words(NamedTuple):
@@ -48,25 +50,27 @@ class Texts:
     table: Table
     deployment: Deployment
 
-    def find(self, space: Space, words: Words) -> RootId | None:
-        """A live belief of the space whose current words are the same, white space aside; the record's own first.
+    def find(self, space: Space, words: Words) -> list[RootId]:
+        """Live beliefs of the space whose current words are the same, white space aside; the record's own first.
+
+        A few of them, should there be more.
 
         Where older releases kept the record it may be somebody else's words.
         """
         found = self._find(space, self.mac(words, says_whose=True))
-        if found is None and words.attributed_to is not None:
+        if not found and words.attributed_to is not None:
             return self._find(space, self.mac(words, says_whose=False))
         return found
 
-    def _find(self, space: Space, mac: str) -> RootId | None:
+    def _find(self, space: Space, mac: str) -> list[RootId]:
         pk = keys.text(space.id, mac).pk
-        query: Query | None = Query(pk, descending=True, limit=1, consistent=True)
+        query: Query | None = Query(pk, descending=True, limit=_HOLDERS, consistent=True)
         while query is not None:
             page = self.table.query(query)
             if page.items:
-                return RootId(Reader(page.items[0]).text("root"))
+                return [RootId(Reader(each).text("root")) for each in page.items]
             query = replace(query, after=page.next_cursor) if page.next_cursor else None
-        return None
+        return []
 
     def writes(
         self, space: Space, before: tuple[Head | None, Words | None], after: tuple[Head, Words | None]

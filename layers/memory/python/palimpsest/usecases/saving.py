@@ -46,7 +46,7 @@ class Saving:
             return None
         except (TextTaken, RequestRepeated):
             saved = self.replayed(request.caller, request.idempotency) or self.unchanged(request)
-            return saved or self._renew(request, features)
+            return saved or self._renew(request, features, verdict)
 
     def replayed(self, caller: Caller, idempotency: Idempotency | None) -> Saved | None:
         """What the same request came to before."""
@@ -78,15 +78,20 @@ class Saving:
         return Saved(there, outcome, judged_by=judged_by)
 
     def _holder(self, request: Request) -> Belief | None:
-        """The live belief of the space that says the same, in the words of the same one."""
-        words = Words.of(request.accepted.statement)
-        root = self.steps.beliefs.find_text(request.accepted.space, words)
-        belief = None if root is None else if_there(self.steps, request.caller, root)
-        if belief is None or belief.head.state is not State.LIVE:
-            return None
-        return belief if Words.of(belief.current.statement).form == words.form else None
+        """A live belief of the space that says the same, in the words of the same one; one that is not over, first."""
+        words, over = Words.of(request.accepted.statement), None
+        for root in self.steps.beliefs.find_text(request.accepted.space, words):
+            belief = if_there(self.steps, request.caller, root)
+            if belief is None or belief.head.state is not State.LIVE:
+                continue
+            if Words.of(belief.current.statement).form == words.form:
+                if not request.accepted.outlives(belief):
+                    return belief
+                over = over or belief
+        return over
 
-    def _begin(self, request: Request, features: Features, verdict: Verdict) -> Saved | None:
+    def _begin(self, request: Request, features: Features, verdict: Verdict, *, owns_text: bool = True) -> Saved | None:
+        """A new belief; one that does not own its text stands beside another one that says the same."""
         accepted = request.accepted
         step = lineage.begin(
             RootId(f"mem_{self.ids.ulid()}"),
@@ -96,6 +101,7 @@ class Saving:
             annotations=accepted.annotations,
             embedded=len(features.vectors) > 0,
         )
+        step = replace(step, after=replace(step.after, owns_text=owns_text))
         opened = self.disputes.open(accepted.space, step.added.ref, verdict.contradictory, accepted.stamp)
         if opened is None:
             return None
@@ -123,12 +129,20 @@ class Saving:
         is_so = belief is not None and belief.head.state is State.LIVE and belief.head.current == ref.number
         return belief if is_so and belief is not None and belief.head.space == request.accepted.space.id else None
 
-    def _renew(self, request: Request, features: Features) -> Saved | None:
-        """A version over the one that says the same and is over; None when it is not there, or was moved meanwhile."""
+    def _renew(self, request: Request, features: Features, verdict: Verdict) -> Saved | None:
+        """A version over the one that says the same and is over; None when it is not there, or was moved meanwhile.
+
+        What is trusted less than that one is a belief of its own.
+        """
         holder = self._holder(request)
         accepted = request.accepted
         if holder is None or not accepted.outlives(holder):
             return None
+        if accepted.statement.source.trust.is_below(holder.current.statement.source.trust):
+            try:
+                return self._begin(request, features, verdict, owns_text=False)
+            except (HeadMoved, RequestRepeated):
+                return self.replayed(request.caller, request.idempotency)
         step = lineage.revise(
             holder.head,
             holder.current,
