@@ -50,6 +50,18 @@ def test_echo_tells_an_echo_from_news(tmp_path: Path) -> None:
     assert [result[name] for name in ("caught", "echoes", "swallowed", "honest")] == [1, 1, 0, 1]
 
 
+def test_judge_tells_a_restatement_from_another_number(tmp_path: Path) -> None:
+    pairs = tmp_path / "pairs.jsonl"
+    rent, labels = "The rent is 2,100 EUR a month.", {"The rent is 2,300 EUR a month.": "number_changed"}
+    incoming = labels | {"the rent is 2100 EUR per month": "restated"}
+    rows = [{"existing": rent, "incoming": text, "language": "en", "label": label} for text, label in incoming.items()]
+    pairs.write_text("\n".join(map(json.dumps, rows)), "utf-8")
+
+    result = _run("judge.py", tmp_path, "--data", pairs)
+
+    assert (result["merged"], result["recognised"]["en"]) == (0, 1.0)
+
+
 @pytest.mark.slow  # 40 seconds; LoCoMo is the benchmark that every run tries
 def test_latency_measures_saves_and_recalls_over_a_seeded_space(tmp_path: Path) -> None:
     result = _run("latency.py", tmp_path, "--sizes", "40", "--recalls", "4", "--saves", "4", "--clients", "2")

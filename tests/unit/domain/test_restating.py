@@ -7,7 +7,7 @@ import pytest
 from palimpsest.domain.restating.comparing import restates
 from palimpsest.domain.restating.opposing import opposes
 from palimpsest.domain.restating.tellings import Telling
-from tests.support.corpora import JudgePair, judge_pairs
+from tests.support.corpora import JudgePair, echo_pairs, judge_pairs
 
 RECOGNISED = 0.6
 DIFFERENT = [pair for pair in judge_pairs() if pair.label != "restated"]
@@ -20,6 +20,16 @@ def _restates(one: str, other: str) -> bool:
 def test_no_pair_of_the_corpus_that_differs_is_taken_for_a_restatement() -> None:
     merged = [pair.id for pair in DIFFERENT if _restates(pair.existing, pair.incoming)]
 
+    assert merged == []
+
+
+def test_nothing_that_is_news_after_a_recall_is_taken_for_a_restatement() -> None:
+    """Pairs that nobody had in view when the rules were written: the echo guard's."""
+    news = [(memory, pair) for pair in echo_pairs() if not pair.is_echo for memory in pair.recalled.split("\n")]
+
+    merged = [pair.id for memory, pair in news if _restates(memory, pair.saved)]
+
+    assert len(news) >= 138
     assert merged == []
 
 

@@ -31,7 +31,7 @@ from palimpsest.stores.spaces import Space
 from palimpsest.usecases.candidates import parse_entry_key
 from palimpsest.usecases.searching import ASLEEP, Searching
 
-_POOL = 20
+_POOL = 10
 """Entries that the index gives: some may be outdated."""
 
 _BOX = timedelta(seconds=1)

@@ -89,7 +89,8 @@ class Likeness:
         if one.key == other.key or self._is_folded(one, other):
             return True
         if self.one.language is Language.POLISH:
-            return _are_polish_forms(one, other)
+            are_cases = self.is_loose and bool(polish_cases(one.text) & polish_cases(other.text))
+            return are_cases or _are_polish_forms(one, other)
         is_name = Kind.NAME in (one.kind, other.kind) or (one.is_capital and other.is_capital)
         return not is_name and _are_english_forms(one, other, has_time=self.has_time)
 

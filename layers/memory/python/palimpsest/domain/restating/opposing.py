@@ -47,6 +47,11 @@ def opposes(one: Telling, other: Telling) -> bool:
     same = [(mine[place], theirs[there]) for place, there in matched.pairs.items()]
     if 0 not in matched.pairs or matched.pairs[0] != 0 or len(same) < _SHARED * max(len(left), len(right), 1):
         return False
+    if any(item.text == "?" for item in mine):
+        return False
+    are_named = any(item.kind is Kind.NAME for item in (*left, *right))
+    if are_named and (mine[-1] not in left or theirs[-1] not in right):
+        return False  # of other people, or things, the same may well be true
     return _is_opposite(left, right, same)
 
 
