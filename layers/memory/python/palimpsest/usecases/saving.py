@@ -25,6 +25,7 @@ from palimpsest.usecases.accepted import Request
 from palimpsest.usecases.disputes import Disputes, Opened
 from palimpsest.usecases.drafts import Outcome, Saved
 from palimpsest.usecases.gone import if_there
+from palimpsest.usecases.said_before import said_before
 from palimpsest.usecases.steps import Steps
 
 
@@ -60,7 +61,7 @@ class Saving:
 
     def unchanged(self, request: Request) -> Saved | None:
         """The answer when nothing is to be written, because the text is there."""
-        holder = self._holder(request)
+        holder = said_before(self.steps, request)
         if holder is None or request.accepted.outlives(holder):
             return None
         return self._keep(request, holder)
@@ -76,19 +77,6 @@ class Saving:
         if answer is not None:
             self.steps.idempotency.keep(answer)
         return Saved(there, outcome, judged_by=judged_by)
-
-    def _holder(self, request: Request) -> Belief | None:
-        """A live belief of the space that says the same, in the words of the same one; one that is not over, first."""
-        words, over = Words.of(request.accepted.statement), None
-        for root in self.steps.beliefs.find_text(request.accepted.space, words):
-            belief = if_there(self.steps, request.caller, root)
-            if belief is None or belief.head.state is not State.LIVE:
-                continue
-            if Words.of(belief.current.statement).form == words.form:
-                if not request.accepted.outlives(belief):
-                    return belief
-                over = over or belief
-        return over
 
     def _begin(self, request: Request, features: Features, verdict: Verdict, *, owns_text: bool = True) -> Saved | None:
         """A new belief; one that does not own its text stands beside another one that says the same."""
@@ -134,7 +122,7 @@ class Saving:
 
         What is trusted less than that one is a belief of its own.
         """
-        holder = self._holder(request)
+        holder = said_before(self.steps, request)
         accepted = request.accepted
         if holder is None or not accepted.outlives(holder):
             return None
