@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -143,3 +144,20 @@ def test_when_the_belief_moved_while_the_model_thought_it_is_asked_again(judging
     assert len(judging.model.asked) == 2
     assert saved.outcome is Outcome.ADDED
     assert judging.said(root) == [TEA, "Marta is fond of black tea"]
+
+
+def test_when_the_belief_moves_each_time_the_model_is_asked_no_more_and_it_is_judged_later(judging: Judging) -> None:
+    """Report: a save beside a belief that moved on and on called the model a hundred times."""
+    root = judging.root(TEA)
+    moves = count()
+
+    def think(question: Question) -> Answer:
+        judging.memory.wired.service.revise(OWNER, VersionRef(root), Revision(f"{TEA}, pot {next(moves)}"))
+        return opinions({TEA: "contradictory"})(question)
+
+    judging.says(think)
+
+    saved = judging.save(AGAIN)
+
+    assert len(judging.model.asked) == 5
+    assert saved.outcome is Outcome.PENDING

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from typing import Final
 
 from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.errors import Invalid, LostRace
@@ -25,6 +26,9 @@ from palimpsest.usecases.judging import Asked, Judge
 from palimpsest.usecases.notice import Notice
 from palimpsest.usecases.saving import Saving
 from palimpsest.usecases.steps import ATTEMPTS, Steps
+
+_JUDGED_AT_ONCE: Final = 5
+"""After so many verdicts that were out of date when they came, each of which may have cost a call of a model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,12 +101,22 @@ class Remember:
         return [found.get(place, UNJUDGED) for place in range(len(accepted))]
 
     def store(self, request: Request, features: Features, verdict: Verdict | None = None) -> Saved:
-        """Write what a verdict says, the given one at first; judged anew when what it was based on has moved."""
-        for _ in range(ATTEMPTS):
-            verdict = verdict or self.judged([request.accepted], [features])[0]
+        """Write what a verdict says, the given one at first; judged anew when what it was based on has moved.
+
+        When that has happened often the model is asked no more within the save, but afterwards.
+        """
+        for attempt in range(ATTEMPTS):
+            accepted = request.accepted if attempt < _JUDGED_AT_ONCE else _judged_later(request.accepted)
+            verdict = verdict or self.judged([accepted], [features])[0]
             saved = self.saving(request, features, verdict)
             if saved is not None:
                 self.notice(saved, verdict, request.accepted.stamp)
                 return saved
             verdict = None
         raise LostRace(ATTEMPTS)
+
+
+def _judged_later(accepted: Accepted) -> Accepted:
+    """The same, for a save that waits for no model."""
+    draft = accepted.draft
+    return accepted if draft.judge is JudgeMode.OFF else replace(accepted, draft=replace(draft, judge=JudgeMode.ASYNC))
