@@ -16,6 +16,7 @@ from palimpsest.domain.version import Reason
 from palimpsest.jobs.work import SecondsLeft
 from palimpsest.ports.clock import Clock
 from palimpsest.stores.beliefs import Beliefs
+from palimpsest.stores.derivations import sources_of
 from palimpsest.stores.dues import Due, Dues
 from palimpsest.stores.spaces import Spaces
 from palimpsest.stores.texts import Words
@@ -23,6 +24,7 @@ from palimpsest.usecases.forget import Forget
 
 _AT_ONCE: Final = 20
 _LOOKED_AT_AGAIN: Final = timedelta(hours=1)
+_SAID_STILL: Final = timedelta(days=1)
 
 Erase: TypeAlias = Callable[[Head], None]
 """Begins to erase a belief; what was begun goes on by itself. HeadMoved when another step came first."""
@@ -66,11 +68,25 @@ class Expire:
             self.dues.clear(due)
         elif head.ends_at > now:
             self.dues.put_off(due, head.ends_at)
+        elif head.state is State.RETIRED and self._is_still_said(head):
+            self.dues.put_off(due, now + _SAID_STILL)
         elif head.state is not State.FORGOTTEN:
             self._forget(head, now)
         else:
             with suppress(HeadMoved):
                 self.erase(head)
+
+    def _is_still_said(self, head: Head) -> bool:
+        """The belief that it was retired into has its words, which would be hidden with it."""
+        if head.merged_into is None:
+            return False
+        try:
+            heir = self.beliefs.read(head.merged_into)
+        except NotFound:
+            return False
+        if head.root not in sources_of(heir.current):
+            return False
+        return heir.head.state is State.LIVE or (heir.head.state is State.RETIRED and self._is_still_said(heir.head))
 
     def _forget(self, head: Head, now: datetime) -> None:
         belief = self.beliefs.read(head.root)

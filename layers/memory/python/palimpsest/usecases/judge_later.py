@@ -11,6 +11,7 @@ from palimpsest.domain import disputing, joining
 from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.belief import State
 from palimpsest.domain.errors import Conflict, CorruptItem, HeadMoved, NotFound
+from palimpsest.domain.ids import RootId
 from palimpsest.domain.judgement import Opinion, Verdict
 from palimpsest.domain.lineage import Stamp
 from palimpsest.domain.version import MemoryType
@@ -20,6 +21,7 @@ from palimpsest.stores.moves import Guarded, Move
 from palimpsest.stores.spaces import Space
 from palimpsest.stores.texts import Words
 from palimpsest.stores.unjudged import Unjudged, Waiting
+from palimpsest.usecases import statements
 from palimpsest.usecases.accepted import Accepted
 from palimpsest.usecases.confront import Confront
 from palimpsest.usecases.drafts import Draft, Outcome, Saved
@@ -94,7 +96,7 @@ class JudgeLater:
         existing = disputes.live(opinion.ref.root)
         if existing is None or existing.head.current != opinion.ref.number:
             raise HeadMoved
-        again = _as_accepted(space, belief, steps.clock.now())
+        again = _as_accepted(space, belief, steps.clock.now(), into=existing.head.root)
         gone = joining.join(belief.head, again.stamp, into=existing.head.root)
         moves = [Move(gone, space, None, Words.of(again.statement))]
         writes = [ended]
@@ -110,9 +112,9 @@ class JudgeLater:
         steps.beliefs.commit_all(moves, also=writes)
 
 
-def _as_accepted(space: Space, belief: Belief, now: datetime) -> Accepted:
+def _as_accepted(space: Space, belief: Belief, now: datetime, *, into: RootId) -> Accepted:
     """As if it came now: nobody knows any more whether its type was given, so the usual one counts as not given."""
-    statement = belief.current.statement
+    statement = statements.made_from(belief.current.statement, belief.current, into=into)
     kind = statement.memory_type
     draft = Draft(statement.content, memory_type=None if kind is MemoryType.FACT else kind)
     return Accepted(space, draft, statement, belief.head.annotations, Stamp(now, belief.current.created_by))

@@ -168,9 +168,11 @@ def _replaced(choice: Choice, sides: Sides) -> list[Statement]:
 def _taken_over(caller: Caller, sides: Sides, choice: Choice, scrubber: Scrubber) -> Statement:
     existing, incoming = sides.existing.current.statement, sides.incoming.current.statement
     if choice.content is None:
-        return statements.taken_over(existing, incoming)
-    both = (existing, incoming)
-    return statements.merged(choice.content, choice.canonical, both, caller=caller, scrubber=scrubber)
+        said = statements.taken_over(existing, incoming)
+    else:
+        both = (existing, incoming)
+        said = statements.merged(choice.content, choice.canonical, both, caller=caller, scrubber=scrubber)
+    return statements.made_from(said, sides.incoming.current, into=sides.existing.head.root)
 
 
 def _require_seen(choice: Choice, sides: Sides) -> None:

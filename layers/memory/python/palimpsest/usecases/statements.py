@@ -9,8 +9,9 @@ from palimpsest.domain import text
 from palimpsest.domain.access import Caller
 from palimpsest.domain.belief import Annotations
 from palimpsest.domain.errors import Invalid
+from palimpsest.domain.ids import RootId, parse_reference
 from palimpsest.domain.source import lowest
-from palimpsest.domain.version import Because, MemoryType, Statement
+from palimpsest.domain.version import Because, MemoryType, Statement, Version
 from palimpsest.usecases import accepting
 from palimpsest.usecases.drafts import Annotation, Draft, Revision, SourceClaim, Unset
 from palimpsest.usecases.scrub import Scrubber
@@ -151,6 +152,17 @@ def merged(
             derived_from=tuple(dict.fromkeys((*existing.derived_from, *incoming.derived_from))),
         )
     )
+
+
+def made_from(statement: Statement, source: Version, *, into: RootId) -> Statement:
+    """The same statement of the belief `into`, which names the version whose words it has, and that one's own sources.
+
+    So it goes when that one is erased. A belief never names itself.
+    """
+    named = dict.fromkeys((*statement.derived_from, *source.statement.derived_from, str(source.ref)))
+    refs = {each: parse_reference(each) for each in named}
+    others = tuple(each for each, ref in refs.items() if ref is None or ref.root != into)
+    return replace(statement, derived_from=others)
 
 
 def joined(annotations: Annotations, before: Annotations) -> Annotations:
