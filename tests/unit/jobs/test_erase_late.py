@@ -19,7 +19,7 @@ from palimpsest.domain.lineage import Stamp
 from palimpsest.domain.version import Statement
 from palimpsest.ports.search_index import Search
 from palimpsest.ports.table import Key, Put
-from palimpsest.stores import keys
+from palimpsest.stores import keys, unjudged
 from palimpsest.stores.derivations import DERIVED_FROM
 from palimpsest.stores.texts import Words
 from palimpsest.usecases.candidates import entry_key
@@ -52,6 +52,17 @@ def test_a_late_worker_writes_nothing_beside_a_tombstone(memory: Installation) -
 
     assert [item["sk"] for item in memory.sqlite.scan().items if item["pk"] == f"M#{root}"] == ["H"]
     assert len(_rows(memory, root)) == 1
+
+
+def test_what_waits_for_a_judgement_goes_with_the_memory(memory: Installation) -> None:
+    """A second reader's report: the entry stayed after a verified receipt."""
+    root = rich(memory)
+    memory.sqlite.transact([unjudged.begun(VersionRef(root, 2), memory.clock.now())[0]])
+
+    receipt = erase(memory, root)
+
+    assert receipt.erasure.removed["unjudged"] == 1
+    assert [item for item in memory.sqlite.scan().items if str(item["pk"]).startswith("JP#")] == []
 
 
 def test_an_index_entry_that_comes_late_stays_out(memory: Installation) -> None:

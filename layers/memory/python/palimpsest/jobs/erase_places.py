@@ -56,6 +56,7 @@ class TablePlaces:
         """In the order in which they have to be gone through: what tells of other places goes last."""
         return {
             "text": self.text,
+            "judgement": self.judgement,
             "recalls": self.recalls,
             "conflicts": self.conflicts,
             "belief": self.belief,
@@ -68,6 +69,10 @@ class TablePlaces:
         if erasure.text_mac is not None:
             found = self.traces.records_of_text(self._space(erasure), erasure.root, erasure.text_mac)
             yield self._part("", [trace.key for trace in found], "text")
+
+    def judgement(self, erasure: Erasure, cursor: str) -> Iterator[Part]:
+        """Its entry in the list of what a model has still to judge."""
+        yield self._part("", self.traces.there([keys.unjudged(erasure.root)]), "unjudged")
 
     def recalls(self, erasure: Erasure, cursor: str) -> Iterator[Part]:
         """What recalls noted of it; a record that names others too goes on without it."""

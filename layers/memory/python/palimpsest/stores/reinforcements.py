@@ -1,4 +1,4 @@
-"""How often beliefs were made use of, beside their heads: a reinforcement is no step, and never waits for one."""
+"""How often beliefs were made use of, beside their heads: a reinforcement is no step."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from palimpsest.domain import instants
 from palimpsest.domain.belief import Memory, Reinforcement
 from palimpsest.domain.errors import ConditionFailed
 from palimpsest.domain.ids import RecallId, RootId
-from palimpsest.ports.table import Add, AnyOf, Item, Less, Missing, Set, Table, Update
+from palimpsest.ports.table import Add, AnyOf, Check, Item, Less, Missing, Set, Table, Update
 from palimpsest.stores import keys
 from palimpsest.stores.codec import Reader, readable
 from palimpsest.stores.kinds import NOW
+from palimpsest.stores.standing import IS_THERE
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,8 @@ class Reinforcements:
     def count(self, root: RootId, recall: RecallId, at: datetime) -> None:
         """Count that recall for the belief, unless it, or one that came after it, was counted already.
 
+        Nothing is counted of a belief that is erased meanwhile, so that nothing is left beside its tombstone.
+
         Args:
             at: When it was recalled.
         """
@@ -47,7 +50,8 @@ class Reinforcements:
         # The ids of recalls sort by time, so the last one alone tells which were counted.
         is_later = AnyOf((Missing("recall"), Less("recall", recall)))
         with suppress(ConditionFailed):
-            self.table.write(Update(key, (Add("access_count", 1), *told), is_later))
+            counted = Update(key, (Add("access_count", 1), *told), is_later)
+            self.table.transact([Check(keys.head(root), IS_THERE), counted])
 
 
 def read(stored: Item) -> Reinforcement:
