@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from palimpsest.adapters.embedded.sqlite_table import SqliteTable
 from palimpsest.domain import lineage
-from palimpsest.domain.belief import Annotations, Status
+from palimpsest.domain.belief import Annotations, State, Status
 from palimpsest.domain.conflict import ConflictState
 from palimpsest.domain.errors import NotFound, WrongState
 from palimpsest.domain.filters import Filters
@@ -19,7 +22,8 @@ from palimpsest.stores.texts import Words
 from palimpsest.usecases.drafts import Annotation, Draft, Outcome, Revision, Saved
 from palimpsest.usecases.readings import FindingQuery, ListQuery
 from tests.support.conflicting import KEEP_NEW, save
-from tests.support.installation import OWNER, START, Installation
+from tests.support.installation import OWNER, START, Installation, install
+from tests.support.interposing_table import InterposingTable
 
 
 def made_from(memory: Installation, content: str, *sources: RootId) -> RootId:
@@ -93,6 +97,23 @@ def test_what_was_made_from_an_erased_memory_can_not_be_restored(
     with pytest.raises(WrongState):
         service.restore(OWNER, VersionRef(summary))
     assert service.read(OWNER, VersionRef(other)).version.number == 1
+
+
+def test_what_it_was_made_from_is_erased_while_it_is_restored_and_it_stays_forgotten(tmp_path: Path) -> None:
+    """A second reader's report: the sources were looked at, and nothing held them until the step was written."""
+    sqlite = SqliteTable(":memory:")
+    table = InterposingTable(sqlite)
+    memory = install(tmp_path, table=table, sqlite=sqlite)
+    service, source = memory.wired.service, RootId(memory.save("Ola likes walnuts"))
+    summary = made_from(memory, "Ola likes nuts", source)
+    service.forget(OWNER, VersionRef(summary))
+
+    table.interpose(lambda name, _: name == "transact", lambda: service.erase(OWNER, VersionRef(source)))
+    with pytest.raises(WrongState):
+        service.restore(OWNER, VersionRef(summary))
+
+    assert service.read(OWNER, VersionRef(summary), include_forgotten=True).head.state is State.FORGOTTEN
+    sqlite.close()
 
 
 def test_a_version_that_no_longer_says_what_it_was_made_from_is_shown_and_the_old_one_is_not(

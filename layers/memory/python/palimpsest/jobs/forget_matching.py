@@ -109,4 +109,4 @@ class ForgetMatching:
     def _commit(self, run: Run, belief: Belief, planned: PlannedStep, fence: Guarded) -> None:
         space = self.matching.space(run)
         move = Move(planned.step, space, planned.features, Words.of(belief.current.statement))
-        self.matching.beliefs.commit_all([move], also=[fence])
+        self.matching.beliefs.commit_all([move], also=[fence, *planned.also])

@@ -28,8 +28,8 @@ class Restore:
 
     def show(self, belief: Belief, stamp: Stamp) -> Planned:
         """The step that brings a belief back; WrongState as above."""
-        self.steps.sources.require_none_erased(belief.current)
+        checks = self.steps.sources.none_erased(belief.current)
         step = lineage.restore(belief.head, stamp, has_vectors=len(belief.vectors) > 0)
         if step.after.state is not State.LIVE:
-            return Planned(step, None)
-        return Planned(step, self.featurise.again(belief.current.statement.content, belief.vectors))
+            return Planned(step, None, checks)
+        return Planned(step, self.featurise.again(belief.current.statement.content, belief.vectors), checks)

@@ -10,13 +10,20 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from palimpsest.domain.belief import Head, State
-from palimpsest.domain.errors import NotFound, WrongState
+from palimpsest.domain.errors import HeadMoved, NotFound, WrongState
 from palimpsest.domain.ids import VersionRef, parse_reference
 from palimpsest.domain.version import Version
+from palimpsest.ports.table import Check
+from palimpsest.stores import keys
 from palimpsest.stores.beliefs import Beliefs
+from palimpsest.stores.moves import Guarded
+from palimpsest.stores.standing import IS_THERE
 
 _DEEPEST: Final = 8
 """Summaries of summaries; what lies deeper is not looked at."""
+
+_MOST_CHECKED: Final = 64
+"""In a transaction, which takes a hundred writes in all."""
 
 Known: TypeAlias = Mapping[VersionRef, tuple[Head | None, Version | None]]
 
@@ -40,11 +47,16 @@ class Sources:
         if self.hidden([version]):
             raise NotFound
 
-    def require_none_erased(self, version: Version) -> None:
-        """WrongState when a source is erased for good, so that this can't be shown any more either."""
+    def none_erased(self, version: Version) -> list[Guarded]:
+        """The checks that no source is erased meanwhile, for the transaction that shows it again.
+
+        Raises:
+            WrongState: One is erased for good, so that this can't be shown any more either.
+        """
         heads = self.beliefs.heads([ref.root for ref in _sources(version)]) if _sources(version) else {}
         if any(head.state.is_erased for head in heads.values()):
             raise WrongState(State.ERASED, "this memory was made from one that is erased, so it stays forgotten")
+        return [(Check(keys.head(root), IS_THERE), HeadMoved) for root in sorted(heads)[:_MOST_CHECKED]]
 
     def _known(self, derived: Sequence[Version]) -> Known:
         """The sources of these, and theirs, level by level."""

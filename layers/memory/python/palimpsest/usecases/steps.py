@@ -26,6 +26,7 @@ from palimpsest.ports.clock import Clock
 from palimpsest.stores.beliefs import Belief, Beliefs
 from palimpsest.stores.changes import Features
 from palimpsest.stores.idempotency import Answered, IdempotencyRecords
+from palimpsest.stores.moves import Guarded, Move
 from palimpsest.stores.reinforcements import Reinforcements
 from palimpsest.stores.spaces import Space, Spaces
 from palimpsest.stores.texts import Words
@@ -47,10 +48,11 @@ _OF_WHAT_IS_HIDDEN = frozenset({FORGOTTEN, "restored"})
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A step, and the features of what is current after it (None: it leaves every surface)."""
+    """A step, and the features of what is current after it (None: it leaves every surface). `also`: written with it."""
 
     step: Step
     features: Features | None
+    also: Sequence[Guarded] = ()
 
 
 class Moved(NamedTuple):
@@ -220,8 +222,8 @@ class Steps:
         if idempotency is not None:
             answered = Answered(step.after.root, step.after.current, outcome)
             answer = self.idempotency.record(caller.key, idempotency, answered, step.stamp.at)
-        text = Words.of(belief.current.statement)
-        return self.beliefs.commit(step, space, planned.features, text_before=text, answer=answer)
+        move = Move(step, space, planned.features, Words.of(belief.current.statement))
+        return self.beliefs.commit_all([move], also=planned.also, answer=answer)[0]
 
 
 def memory(space: Space, head: Head, version: Version, successor: Version | None) -> Memory:
