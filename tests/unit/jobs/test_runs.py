@@ -16,6 +16,7 @@ from palimpsest.domain.run import RunStatus
 from palimpsest.domain.run_plan import Counts, ItemState
 from palimpsest.domain.selection import Selection
 from palimpsest.domain.version import MemoryType
+from palimpsest.jobs import forget_matching
 from palimpsest.ports.work_queue import Job, Work, read
 from palimpsest.usecases.drafts import Annotation, Draft, SourceClaim
 from palimpsest.usecases.runs import Scope
@@ -102,6 +103,26 @@ def test_undo_keeps_what_was_changed_since_and_names_it(memory: Installation) ->
     kept = {item.subject: item.reason for item in items if item.state is ItemState.KEPT}
     assert kept == {roots[0]: "changed_since", roots[1]: "changed_since"}
     assert current(memory) == 4
+
+
+def test_undo_names_what_was_changed_so_often_since_that_its_own_step_is_far_back(
+    memory: Installation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A second reader's report: among more steps than are read at once the run's own was not seen."""
+    monkeypatch.setattr(forget_matching, "_EVENTS", 3)
+    roots = save(memory, 2)
+    begun = forget(memory)
+    work(memory)
+    service = memory.wired.service
+    service.restore(OWNER, VersionRef(roots[0]))
+    for note in range(4):
+        service.annotate(OWNER, VersionRef(roots[0]), Annotation(tags=(f"n{note}",)))
+
+    service.runs.undo(OWNER, begun)
+    work(memory)
+
+    _, items = told(memory, begun)
+    assert {item.subject: item.reason for item in items if item.state is ItemState.KEPT} == {roots[0]: "changed_since"}
 
 
 def test_undo_after_the_recovery_window_says_so(memory: Installation) -> None:

@@ -98,10 +98,14 @@ class ForgetMatching:
     def _own_events(self, run: Run, item: PlanItem, belief: Belief) -> Sequence[Event]:
         """What this run did to it, newest first."""
         low, high = item.revision + 1, belief.head.revision
-        if low > high:
-            return ()
-        events = self.matching.beliefs.events_between(belief.head.root, low, high, limit=_EVENTS)
-        return [event for event in events if event.run == run.id]
+        own: list[Event] = []
+        while low <= high:
+            events = self.matching.beliefs.events_between(belief.head.root, low, high, limit=_EVENTS)
+            own += [event for event in events if event.run == run.id]
+            if len(events) < _EVENTS:
+                break
+            high = events[-1].revision - 1
+        return own
 
     def _stamp(self, run: Run) -> Stamp:
         return Stamp(self.clock.now(), run.by, run.id)
