@@ -14,6 +14,7 @@ from palimpsest.domain.belief import AnnotationChange, Annotations, Status
 from palimpsest.domain.errors import CursorRefused, Invalid, NotAllowed, NotFound
 from palimpsest.domain.filters import Filters
 from palimpsest.domain.ids import RootId, VersionRef
+from palimpsest.domain.selection import Selection
 from palimpsest.domain.version import MemoryType, Reason
 from palimpsest.ports.table import Put
 from palimpsest.stores import keys
@@ -227,6 +228,20 @@ def test_an_expired_memory_is_neither_listed_nor_recalled(memory: Installation) 
     memory.clock.turn(timedelta(hours=2))
 
     assert listed(memory) == memory.recalled("offer") == []
+
+
+@pytest.mark.parametrize("words", ["???", " ", "- …"])
+def test_words_of_which_none_counts_do_not_mean_every_memory(memory: Installation, words: str) -> None:
+    versions(memory, "coffee with milk")
+
+    for call in (
+        lambda: listed(memory, words=words),
+        lambda: memory.wired.service.forget_many(OWNER, None, Selection(words=words)),
+        lambda: memory.wired.service.erase_many(OWNER, None, Selection(words=words, tags=("work",))),
+    ):
+        with pytest.raises(Invalid, match="no word") as caught:
+            call()
+        assert caught.value.field == "q"
 
 
 def test_words_without_a_letter_or_digit_do_not_empty_a_list(memory: Installation) -> None:

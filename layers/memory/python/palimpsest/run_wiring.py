@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 def change_many(parts: Parts, stores: Stores, kind: RunKind, role: Role) -> ChangeMany:
     """What begins runs of a kind over a selection, for callers with that role."""
-    return ChangeMany(stores.spaces, begin_run(parts, stores), kind, role)
+    return ChangeMany(stores.spaces, begin_run(parts, stores), parts.linguist, kind, role)
 
 
 def begin_run(parts: Parts, stores: Stores) -> BeginRun:

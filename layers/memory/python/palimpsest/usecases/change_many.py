@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.errors import NotFound
 from palimpsest.domain.idempotency import Idempotency
+from palimpsest.domain.language import Linguist
 from palimpsest.domain.run import RunKind
 from palimpsest.domain.selection import Selection
 from palimpsest.stores.spaces import Spaces
@@ -21,6 +22,7 @@ class ChangeMany:
 
     spaces: Spaces
     begin: BeginRun
+    linguist: Linguist
     kind: RunKind
     role: Role
 
@@ -38,10 +40,11 @@ class ChangeMany:
         Raises:
             NotAllowed: The key has not the role, or may not enter the space.
             NotFound: There is no such space.
-            Invalid: The selection means everything, or its dates are reversed.
+            Invalid: The selection means everything, its words have none to look for, or its dates are reversed.
         """
         caller.require(self.role)
         selection.require_meaning()
+        selecting.require_words(selection.words, self.linguist)
         found = self.spaces.find(caller.require_space(space))
         if found is None:
             raise NotFound("space")

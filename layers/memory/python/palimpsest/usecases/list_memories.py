@@ -52,10 +52,11 @@ class ListMemories:
             NotAllowed: The key may not enter the space; forgotten ones are for writers.
             CursorRefused: Not a cursor of this query and this key.
             VersionMissing: A memory's version is not stored.
-            Invalid: More than one status is asked for, one that is not listed, or one beside a time; or the dates are
-                reversed.
+            Invalid: More than one status is asked for, one that is not listed, or one beside a time; the dates are
+                reversed; or no word of the query counts.
         """
         query.filters.require_order()
+        selecting.require_words(query.words or None, self.linguist)
         status = _only(query.filters)
         if status is Status.FORGOTTEN:
             caller.require(Role.WRITER)
@@ -132,7 +133,7 @@ class ListMemories:
                 yield place, memory(space, head, version, rows.get((head.root, version.number + 1)))
 
     def _filter(self, query: ListQuery) -> Callable[[Memory], bool]:
-        has_words = selecting.has_words(query.words, self.linguist)
+        has_words = selecting.has_words(query.words or None, self.linguist)
         now = self.steps.clock.now()
 
         fits = query.filters.fits if query.filters.is_timed else query.filters.passes

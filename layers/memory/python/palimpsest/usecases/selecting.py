@@ -12,7 +12,7 @@ from typing import Any, Final
 from palimpsest.domain import instants
 from palimpsest.domain.analysis import analyse, analyse_query
 from palimpsest.domain.belief import Head, State
-from palimpsest.domain.errors import IndexUnavailable
+from palimpsest.domain.errors import IndexUnavailable, Invalid
 from palimpsest.domain.ids import RootId
 from palimpsest.domain.language import Linguist
 from palimpsest.domain.selection import Selection
@@ -26,15 +26,26 @@ _CHUNK: Final = 50
 
 
 def has_words(words: str | None, linguist: Linguist) -> Callable[[str], bool]:
-    """Whether a text has each of the words, in any of its forms."""
-    analysed = (set(analyse_query(word, linguist)) for word in (words or "").split())
-    wanted = [terms for terms in analysed if terms]
+    """Whether a text has each of the words, in any of its forms. No text has words of which none counts."""
+    wanted = _wanted(words or "", linguist)
 
     def has(content: str) -> bool:
         terms = set(analyse(content, linguist).terms) if wanted else set()
-        return all(word & terms for word in wanted)
+        return (bool(wanted) or words is None) and all(word & terms for word in wanted)
 
     return has
+
+
+def require_words(words: str | None, linguist: Linguist) -> None:
+    """Raise Invalid when words are given and none of them counts: left out, they would mean everything."""
+    if words is not None and not _wanted(words, linguist):
+        raise Invalid("q", "q has no word to look for")
+
+
+def _wanted(words: str, linguist: Linguist) -> list[set[str]]:
+    """For each word that counts its forms."""
+    analysed = (set(analyse_query(word, linguist)) for word in words.split())
+    return [terms for terms in analysed if terms]
 
 
 def written(selection: Selection) -> str:
