@@ -31,11 +31,11 @@ class IndexPlace:
             return
         begun, _, number = cursor.partition(" ")
         for generation in generations:
-            if generation.id < begun:
+            index = None if generation.id < begun else self._opened(generation)
+            if index is None:
                 continue
-            index = self._opened(generation)
             first = int(number) if generation.id == begun and number else 1
-            for start in range(first, erasure.versions + 1, _AT_ONCE) if index is not None else ():
+            for start in range(first, erasure.versions + 1, _AT_ONCE):
                 numbers = range(start, min(start + _AT_ONCE, erasure.versions + 1))
                 keys = [entry_key(erasure.root, each) for each in numbers]
                 yield self._part(erasure, f"{generation.id} {start:08d}", index, keys)
@@ -47,9 +47,7 @@ class IndexPlace:
         opened = map(self._opened, self._generations())
         return all(index.wipe() for index in opened if index is not None)
 
-    def _part(self, erasure: Erasure, cursor: str, index: SearchIndex | None, keys: Sequence[str]) -> Part:
-        if index is None:
-            return Part(cursor, {}, lambda: None)
+    def _part(self, erasure: Erasure, cursor: str, index: SearchIndex, keys: Sequence[str]) -> Part:
         held = index.held(erasure.space, keys)
         is_first = erasure.progress.done == 0
         removals = [Removal(key, erasure.revision) for key in keys if is_first or key in held]
