@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from palimpsest.domain import disputing
 from palimpsest.domain.belief import State
-from palimpsest.domain.conflict import Conflict
+from palimpsest.domain.conflict import Conflict, ConflictState
+from palimpsest.domain.errors import WrongState
 from palimpsest.domain.ids import ConflictId, RootId, SpaceId, VersionRef, conflict_between
 from palimpsest.domain.judgement import Opinion, Relation
 from palimpsest.domain.lineage import Stamp
@@ -72,16 +73,27 @@ class Disputes:
         return Opened(tuple(moves), tuple(writes), tuple(begun), next(iter([*pending, *begun]), None))
 
     def inherited(self, incoming: RootId, heir: RootId) -> list[Opinion]:
-        """What else contradicts the incoming belief, and so whatever says the same in its place: the heir."""
+        """What else contradicts the incoming belief, and so whatever says the same in its place: the heir.
+
+        What the heir has a conflict with already, pending or decided, is left out. WrongState when there is more than
+        one step can begin, so that none is lost.
+        """
         edges = [each for each in self.edges.of(incoming, EdgeKind.DISPUTED) if each.is_active and each.other != heir]
         ids = {edge.other: conflict_between(incoming, edge.other) for edge in edges}
-        known = self.conflicts.find(list(ids.values()))
+        own = {edge.other: conflict_between(heir, edge.other) for edge in edges}
+        known = self.conflicts.find([*ids.values(), *own.values()])
         opinions = []
         for edge in edges:
+            if own[edge.other] in known:
+                continue
             belief, conflict = self.live(edge.other), known.get(ids[edge.other])
             if belief is not None and conflict is not None:
                 ref, relation = belief.current.ref, Relation.CONTRADICTORY
                 opinions.append(Opinion(ref, relation, conflict.similarity, conflict.reason, conflict.judged_by))
+        if len(opinions) > MOST:
+            others = ", ".join(ids[each.ref.root] for each in opinions)
+            message = f"a decision passes on at most {MOST} conflicts of the incoming memory; decide first: {others}"
+            raise WrongState(ConflictState.PENDING, message)
         return opinions
 
     def join(self, space: Space, belief: Belief, conflict: ConflictId, stamp: Stamp) -> Move:

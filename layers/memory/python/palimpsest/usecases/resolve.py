@@ -68,7 +68,8 @@ class Resolve:
             NotAllowed: The key is no writer.
             Outranked: The decision would replace or retire what is trusted more than the key.
             Invalid: The choice lacks a text or has one that it can't use, or names a winner that is no side.
-            WrongState: It is decided already, or a side is not as the model saw it.
+            WrongState: It is decided already, a side is not as the model saw it, or more contradicts the incoming side
+                than one decision can pass on.
         """
         caller.require(Role.WRITER)
         embed = cache(self.disputes.featurise.one)  # once, however often a side moves

@@ -124,7 +124,7 @@ class TakeBack:
         return moves, writes
 
     def _require_nothing_upon(self, sides: Sides, decision: Decision, begun: Sequence[Conflict]) -> None:
-        later = [*(str(each.id) for each in begun if each.is_decided)]
+        later = [*(str(each.id) for each in begun if each.decision is not None)]  # a reverted one is history, too
         if decision.made is not None:
             later += self._upon(sides, decision.made)
         if later:
