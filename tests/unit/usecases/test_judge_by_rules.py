@@ -13,6 +13,7 @@ from palimpsest.domain.version import MemoryType
 from palimpsest.usecases.drafts import Draft, JudgeMode, Outcome, Revision, Saved
 from palimpsest.usecases.judge_by_rules import JudgeByRules
 from palimpsest.usecases.judging import Asked
+from palimpsest.usecases.neighbours import Neighbour
 from tests.support.installation import OWNER, START, Installation
 
 TEA = "Marta likes green tea in the morning."
@@ -185,3 +186,17 @@ def test_two_items_of_a_batch_that_restate_one_belief_are_two_versions_of_it(mem
 
     saved = [result for result in results if isinstance(result, Saved)]
     assert [each.memory.version.number for each in saved] == [2, 1, 3]
+
+
+@pytest.mark.parametrize(("there", "doubts"), [(1, 1), (3, 1), (4, 0)])
+def test_a_doubt_is_of_the_nearest_alone_and_there_is_none_in_a_series(
+    memory: Installation, there: int, doubts: int
+) -> None:
+    text = "Shelf {} of the archive holds box number {}"
+    made = [save(memory, text.format(number, number + 40)).memory for number in range(1, there + 1)]
+    near = [Neighbour(each.head, each.version, 0.99) for each in made]
+    accepted = memory.wired.service.remember.accept(OWNER, Draft(text.format(70, 99)))
+
+    found = judge(memory).verdict(accepted.statement, near, memory.clock.now()).doubts
+
+    assert [each.ref for each in found] == [each.version.ref for each in made[:doubts]]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 from typing import Final, TypeAlias
 
 from palimpsest.domain.errors import TableError
@@ -25,6 +26,9 @@ from palimpsest.usecases.neighbours import Neighbour, Neighbours
 RULES: Final = "rules"
 
 _MOST = 10
+
+_SERIES: Final = 3
+"""A text that differs in the same way from more than so many is of a series: numbered shelves contradict nothing."""
 
 KeptApart: TypeAlias = Callable[[RootId], frozenset[RootId]]
 """The beliefs that a person has said are another thing than this one."""
@@ -67,9 +71,9 @@ class JudgeByRules:
         if same is not None:
             apart = self.kept_apart(same.head.root)
             fair = [each for each in fair if each.head.root not in apart and each is not same]
-        doubts = tuple(
-            _opinion(each, Relation.CONTRADICTORY, _DOUBT) for each in fair if opposes(told, tellings[each.version.ref])
-        )
+        opposed = list(islice((each for each in fair if opposes(told, tellings[each.version.ref])), _SERIES + 1))
+        nearest = opposed[:1] if len(opposed) <= _SERIES else []
+        doubts = tuple(_opinion(each, Relation.CONTRADICTORY, _DOUBT) for each in nearest)
         return Verdict(RULES, None if same is None else _opinion(same, Relation.IDENTICAL, _SAME), doubts=doubts)
 
 
