@@ -121,6 +121,12 @@ def test_a_revoked_and_an_expired_key_stop_within_a_minute(memory: Installation)
         caller_of(memory, expiring.secret)
 
 
+@pytest.mark.parametrize("ago", [timedelta(0), timedelta(days=1)])
+def test_no_key_is_made_that_has_expired_already(memory: Installation, ago: timedelta) -> None:
+    with pytest.raises(Invalid, match="past"):
+        memory.wired.service.issue_key(OWNER, KeyRequest(Role.READER, expires_at=memory.clock.now() - ago))
+
+
 def test_only_owners_manage_keys(memory: Installation) -> None:
     service = memory.wired.service
     writer = caller_of(memory, service.issue_key(OWNER, REQUEST).secret)

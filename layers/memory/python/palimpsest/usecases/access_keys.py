@@ -44,7 +44,7 @@ class ManageKeys:
         Who repeats a request never got its answer, so the same key comes back with a new secret.
         """
         caller.require(Role.OWNER)
-        _check(request)
+        _check(request, self.clock.now())
         if not caller.covers(request.spaces):
             raise NotAllowed("this key can only make keys for spaces that it may enter itself; name some of those")
         for _ in range(_ATTEMPTS):
@@ -142,7 +142,9 @@ def _earlier(one: datetime | None, other: datetime | None) -> datetime | None:
     return min((instant for instant in (one, other) if instant is not None), default=None)
 
 
-def _check(request: KeyRequest) -> None:
+def _check(request: KeyRequest, now: datetime) -> None:
+    if request.expires_at is not None and request.expires_at <= now:
+        raise Invalid("expires_at", "expires_at lies in the past; such a key would never work")
     if request.spaces == ():
         raise Invalid("spaces", "name at least one space, or leave it out for every space")
     for pattern in request.spaces or ():
