@@ -28,7 +28,7 @@ def _save_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--expires-at", metavar="WHEN", help="when it leaves recall by itself")
     parser.add_argument(
-        "--judge", choices=("auto", "sync", "async", "off"), help="how it is compared with the rest; no effect yet"
+        "--judge", choices=("auto", "sync", "async", "off"), help="how it is compared with the rest; auto by default"
     )
     parser.add_argument(
         "--lines",
