@@ -16,6 +16,7 @@ from tests.support.scripted_server import ScriptedServer
 pytestmark = pytest.mark.usefixtures("home")
 
 ID = "mem_01JA7Z3M6Q8R9S0T1V2W3X4Y5Z"
+OTHER = "mem_01JA7Z3M6Q8R9S0T1V2W3X4Y6Z"
 MEMORY = {
     "id": f"{ID}@2",
     "root_id": ID,
@@ -206,6 +207,16 @@ def test_verbs_call_their_routes(
 
     assert run(server, *arguments) == Exit.OK
     assert [(asked.method, asked.target, asked.body) for asked in server.asked] == [(method, target, body)]
+
+
+@pytest.mark.parametrize("arguments", [("update", OTHER, "new"), ("revert", OTHER, "1")])
+def test_a_change_that_was_trusted_less_says_that_it_is_a_conflict(
+    server: ScriptedServer, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]
+) -> None:
+    server.will_answer({**SAVED, "outcome": "conflict", "conflict_id": "cfl_1"})
+
+    assert run(server, *arguments) == Exit.OK
+    assert capsys.readouterr().out.splitlines()[0] == f"conflict: saved as {ID}@2 beside {OTHER}; cfl_1"
 
 
 def test_diff_marks_words(server: ScriptedServer, capsys: pytest.CaptureFixture[str]) -> None:

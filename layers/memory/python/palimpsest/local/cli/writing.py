@@ -159,11 +159,23 @@ def _expected(parser: ArgumentParser) -> None:
 def _change(session: Session, verb: str, body: Json) -> Exit:
     done = {"update": "updated", "revert": "reverted", "restore": "restored"}[verb]
     answer = _post(session, f"/memory/{part(session.arguments.id)}/{verb}", body)
+    if answer.get("outcome") == "conflict":
+        return session.show(answer, _shows_beside(one_line(session.arguments.id)))
     return session.show(answer, _shows("unchanged" if answer.get("outcome") == "unchanged" else done))
 
 
 def _post(session: Session, path: str, body: Json) -> Json:
     return session.api.post(path, body, idempotency_key=str(uuid.uuid4()))
+
+
+def _shows_beside(there: str) -> Callable[[Screen, Json], None]:
+    """For what was trusted less than the memory that it was to change."""
+
+    def show(screen: Screen, answer: Json) -> None:
+        screen.line(f"conflict: saved as {answer['memory']['id']} beside {there}; {answer['conflict_id']}")
+        _show_scrubbed(screen, answer)
+
+    return show
 
 
 def _show_saved(screen: Screen, answer: Json) -> None:
