@@ -82,6 +82,8 @@ def test_a_denied_run_ends_with_nothing_done(memory: Installation) -> None:
     assert (run(memory, begun).status, current(memory)) == (RunStatus.STOPPED, 21)
     with pytest.raises(WrongState, match="does not wait"):
         memory.wired.service.runs.approve(OWNER, begun, Scope.ONCE)
+    with pytest.raises(WrongState, match="never approved"):
+        memory.wired.service.runs.undo(OWNER, begun)
 
 
 def test_five_per_cent_of_a_large_space_need_no_approval(memory: Installation) -> None:

@@ -177,6 +177,8 @@ class Run:
             raise WrongState(self.status, "what was erased is gone; this run can't be undone")
         if self.phase is not Phase.OVER:
             raise WrongState(self.status, f"this run is {self.status}; stop it, or let it end, before it is undone")
+        if self.needs_approval and self.approved_by is None and not self.is_dry:
+            raise WrongState(self.status, "this run was never approved and changed nothing; there is nothing to undo")
         if self.is_dry or self.status is RunStatus.UNDONE:
             done = "was a dry run" if self.is_dry else "is undone already"
             raise WrongState(self.status, f"this run {done}; there is nothing to undo")
