@@ -22,6 +22,9 @@ WORDS = {
 NAME = re.compile(r"[a-z][a-z0-9-]{2,19}")
 MODEL = re.compile(r"bedrock:[a-z0-9][a-z0-9.:-]{0,199}|(?:anthropic|openai):[!-~]{1,200}")
 AMOUNT = re.compile(r"[0-9]{1,4}(\.[0-9]{1,6})?")
+TREATED = r"(phone|email|id|iban|card|word)=(redact|flag|off)"
+SCRUB = re.compile(rf"redact|flag|off|{TREATED}(,{TREATED})*")
+REGIONS = re.compile(r"none|[A-Z]{2}(,[A-Z]{2})*")
 PRICE = re.compile(rf"highest|{AMOUNT.pattern}/{AMOUNT.pattern}")
 
 
@@ -63,6 +66,9 @@ class Options:
     model_price: str = ""
     model_effort: str = ""
     daily_cap_usd: str = "15.00"
+    scrub: str = ""
+    scrub_regions: str = ""
+    scrub_words: str = ""
     architecture: str = "x86_64"
     canary: str = "on"
     data_dir: str = ""
@@ -127,6 +133,7 @@ def _check(options: Options) -> None:
     if options.search == "serverless" and options.is_emulated:
         raise ContextError("target=emulator has no OpenSearch Serverless: choose search=off or search=external")
     _check_model(options)
+    _check_scrub(options)
     if options.domain_name and not options.certificate_arn:
         raise ContextError("domain_name needs certificate_arn, of a certificate in the same region")
     if bool(options.hosted_zone_id) != bool(options.hosted_zone_name):
@@ -148,6 +155,13 @@ def _check_model(options: Options) -> None:
         raise ContextError("model_price takes dollars for a million tokens of input and output (0.06/0.24), or highest")
     if not AMOUNT.fullmatch(options.daily_cap_usd):
         raise ContextError("daily_cap_usd takes an amount of dollars, such as 15.00")
+
+
+def _check_scrub(options: Options) -> None:
+    if options.scrub and not SCRUB.fullmatch(options.scrub):
+        raise ContextError("scrub takes redact, flag or off, for all or as kind=word, such as phone=flag,email=off")
+    if options.scrub_regions and not REGIONS.fullmatch(options.scrub_regions):
+        raise ContextError("scrub_regions takes countries of two letters, such as PL,DE, or none")
 
 
 def _check_external(options: Options) -> None:

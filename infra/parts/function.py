@@ -90,11 +90,22 @@ class Runtime:
             told["PALIMPSEST_EMBEDDER"] = "bedrock"
         if manifest.may("model:ask"):
             told |= model_environment(self.options)
+        if "scrub" in manifest.layers:
+            told |= self._scrub()
         if manifest.may("secret:read"):
             told["PALIMPSEST_KEY_SECRET"] = self.resources.state.secret.secret_arn
         if manifest.may("queue:send"):
             told["PALIMPSEST_QUEUE_URL"] = self.resources.queue.queue_url
         return told
+
+    def _scrub(self) -> dict[str, str]:
+        """What a function that stores texts is told of what it takes out of them."""
+        chosen = {
+            "PALIMPSEST_SCRUB": self.options.scrub,
+            "PALIMPSEST_SCRUB_REGIONS": self.options.scrub_regions,
+            "PALIMPSEST_SCRUB_WORDS": self.options.scrub_words,
+        }
+        return {name: value for name, value in chosen.items() if value}
 
 
 class Function(Construct):

@@ -62,6 +62,16 @@ def test_judge_tells_a_restatement_from_another_number(tmp_path: Path) -> None:
     assert (result["merged"], result["recognised"]["en"]) == (0, 1.0)
 
 
+def test_scrub_counts_what_it_finds_and_what_it_takes_wrongly(tmp_path: Path) -> None:
+    result = _run("scrub.py", tmp_path, "--locomo", samples.locomo(tmp_path), "--poquad", samples.poquad(tmp_path))
+
+    assert {kind["kind"] for kind in result["corpus"]} == {"secret", "iban", "card", "id", "email", "phone"}
+    assert [(each["name"], each["texts"], each["taken_out"]) for each in result["harmless"]] == [
+        ("LoCoMo", 12, 0),
+        ("PoQuAD", 3, 0),
+    ]
+
+
 @pytest.mark.slow  # 40 seconds; LoCoMo is the benchmark that every run tries
 def test_latency_measures_saves_and_recalls_over_a_seeded_space(tmp_path: Path) -> None:
     result = _run("latency.py", tmp_path, "--sizes", "40", "--recalls", "4", "--saves", "4", "--clients", "2")

@@ -58,6 +58,8 @@ def test_a_model_server_of_ones_own_needs_no_key() -> None:
         ({"model_price": "cheap"}, "model_price takes dollars"),
         ({"daily_cap_usd": "much"}, "daily_cap_usd takes an amount"),
         ({"model_effort": "huge"}, "model_effort takes one of"),
+        ({"scrub": "secret=off"}, "scrub takes redact, flag or off"),
+        ({"scrub_regions": "Poland"}, "scrub_regions takes countries of two letters"),
         ({"target": "emulator"}, "target=emulator has no OpenSearch Serverless"),
         ({"domain_name": "memory.example"}, "domain_name needs certificate_arn"),
         ({"hosted_zone_id": "Z1"}, "hosted_zone_id and hosted_zone_name go together"),

@@ -10,7 +10,7 @@ import pytest
 from infra.layers import ROOT
 from infra.manifest import Manifest, read_manifests
 from palimpsest.domain.ids import SpaceId
-from palimpsest.settings import Settings, variable
+from palimpsest.settings import Settings, read, variable
 from palimpsest.stores.keys import LogPartition
 from tests.infra.templates import Deployment, Json, Template
 from tests.infra.variants import VARIANTS
@@ -67,6 +67,17 @@ def test_every_variable_that_functions_get_is_a_setting(serverless: Deployment, 
 
     assert {"PALIMPSEST_OPENSEARCH_URL", "PALIMPSEST_MODEL", "PALIMPSEST_MODEL_KEY_SECRET"} <= told
     assert told - known == set()
+
+
+def test_functions_that_store_texts_are_told_what_to_take_out_of_them(everything: Deployment) -> None:
+    made = functions(everything["service"])
+    chosen = {f"PALIMPSEST_{name.upper()}": value for name, value in VARIANTS["everything"].items() if "scrub" in name}
+
+    told = {name: made[name]["Environment"]["Variables"] for name in made}
+    assert len(chosen) == 3
+    assert {name for name in told if chosen.items() <= told[name].items()} == {"api", "worker"}
+    assert {name for name in told if chosen.keys() & told[name].keys()} == {"api", "worker"}
+    assert read(chosen).scrub_words == ("Aurora", "Borealis")
 
 
 @pytest.mark.parametrize("manifest", MANIFESTS, ids=lambda manifest: manifest.name)

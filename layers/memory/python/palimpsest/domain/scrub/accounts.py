@@ -17,7 +17,7 @@ SC31 SD18 SE24 SI19 SK24 SM27 SO23 ST25 SV28 TL23 TN24 TR26 UA29 VA22 VG24 XK20 
 _LENGTHS = {text[:2]: int(text[2:]) for text in _COUNTRIES.split()}
 """How long the account numbers of each country are (SWIFT's IBAN registry)."""
 
-_IBAN = re.compile(r"(?<![^\W_])[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){11,29}", re.IGNORECASE | re.ASCII)
+_IBAN = re.compile(r"[A-Z]{2}\d{2}(?=(?:[ -]?[A-Z0-9]){11})", re.IGNORECASE | re.ASCII)
 _POLISH = re.compile(r"(?<![\w.,-])\d{2}(?:\d{24}|(?P<apart>[ -])\d{4}(?:(?P=apart)\d{4}){5})(?![\w-])")
 
 _CARD = re.compile(
@@ -42,7 +42,8 @@ _NEAR = 40
 def accounts(text: str) -> Iterator[Found]:
     """International account numbers, and Polish ones without their country."""
     for match in _IBAN.finditer(text):
-        length = _LENGTHS.get(match[0][:2].upper())
+        is_apart = match.start() == 0 or not text[match.start() - 1].isalnum()
+        length = _LENGTHS.get(match[0][:2].upper()) if is_apart else None
         end = None if length is None else _end(text, match.start(), length)
         if end is not None and is_iban(_compact(text[match.start() : end])):
             yield Found(match.start(), end, Kind.IBAN)

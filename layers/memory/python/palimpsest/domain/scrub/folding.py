@@ -24,9 +24,7 @@ def fold(text: str) -> str:
         return " ".join(text.lower().split())
     plain = unicodedata.normalize("NFKD", _UNSEEN.sub("", text)).casefold()
     plain = _COMBINING.sub("", plain).replace("ł", "l")
-    if _IS_ALIKE.search(plain):
-        plain = plain.translate(_ALIKE)
-    return " ".join(plain.split())
+    return " ".join(_IS_ALIKE.sub(lambda alike: _ALIKE[ord(alike[0])], plain).split())
 
 
 def tagged(text: str) -> str:

@@ -59,6 +59,7 @@ _ENTITY = re.compile(r"&(?:#\d|#[xX]|\w+;)", re.ASCII)
 _FEW = 3
 """So many hidden characters are more than an accident of copying."""
 
+_ODD = re.compile("[\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e007f]")
 _BIDI = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _HIDDEN = re.compile("[\u200b-\u200d\u2060-\u2064\u180e\ufeff\U000e0000-\U000e007f]")
 _FLAG = re.compile("\U0001f3f4[\U000e0020-\U000e007e]{2,8}\U000e007f")
@@ -76,14 +77,15 @@ def marks(text: str, cleaned: str) -> list[Marked]:
         readings.append(fold(cleaned))
     if _ENTITY.search(text):
         readings.append(fold(html.unescape(text)))
-    if not text.isascii():
+    is_odd = not text.isascii() and _ODD.search(text) is not None
+    if is_odd:
         readings.append(fold(tagged(text)))
     found = [
         Marked(Mark.INSTRUCTIONS, pattern)
         for pattern, shape in _SHAPES
         if any(pattern in reading and shape.search(reading) for reading in readings)
     ]
-    return found + (list(_characters(text)) if not text.isascii() else [])
+    return found + (list(_characters(text)) if is_odd else [])
 
 
 def _characters(text: str) -> Iterator[Marked]:

@@ -31,6 +31,7 @@ _TAG_ONLY = re.compile(_TAG, re.IGNORECASE)
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|(?P<name>[A-Za-z][A-Za-z0-9]{1,31}));", re.ASCII)
 _PAGE = re.compile(r"<!doctype\s+html|<html[\s>]", re.IGNORECASE)
 _SPECIAL = re.compile(r"[<&]")
+_DEEPEST = 400
 _OUR_CHARACTERS = range(0xE000, 0xF8FF)
 
 
@@ -112,11 +113,16 @@ def _spelled(text: str, meant: list[re.Match[str]]) -> str:
 
 
 def _pieces(text: str, meant: list[re.Match[str]]) -> Iterator[str]:
-    place = 0
+    """Text and tags by turns; tags that stand deeper than any page's are left out, since parsers take long for them."""
+    place = depth = 0
     for tag in meant:
         yield _escaped(text[place : tag.start()])
-        yield tag[0]
         place = tag.end()
+        is_element = tag["name"] is not None and tag["name"].lower() not in VOID
+        depth += is_element and not tag["slash"]
+        if depth <= _DEEPEST or not is_element:
+            yield tag[0]
+        depth -= is_element and bool(tag["slash"]) and depth > 0
     yield _escaped(text[place:])
 
 

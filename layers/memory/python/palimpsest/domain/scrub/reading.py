@@ -12,8 +12,8 @@ _HIDDEN = (
 _SPACES = "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
 _HYPHENS = "\u2010\u2011\u2012\ufe63\uff0d"
 _WIDE = "\uff01-\uff5e"
-_ODD = re.compile(f"[{_HIDDEN}{_SPACES}{_HYPHENS}{_WIDE}]")
-_IS_HIDDEN = re.compile(f"[{_HIDDEN}]")
+_ODD = re.compile(f"[{_SPACES}{_HYPHENS}{_WIDE}]")
+_IS_HIDDEN = re.compile(f"[{_HIDDEN}]+")
 _IS_SPACE = re.compile(f"[{_SPACES}]")
 _IS_HYPHEN = re.compile(f"[{_HYPHENS}]")
 _WIDE_DISTANCE = 0xFEE0
@@ -33,20 +33,22 @@ class Reading:
 
 def read(text: str) -> Reading:
     """The reading of a text; most texts are their own."""
-    if text.isascii() or not _ODD.search(text):
+    if text.isascii():
         return Reading(text, None)
-    signs, origins = [], []
-    for place, sign in enumerate(text):
-        if _IS_HIDDEN.match(sign):
-            continue
-        signs.append(_plain(sign))
-        origins.append(place)
-    return Reading("".join(signs), tuple(origins))
+    text = _ODD.sub(_plain, text)
+    if not _IS_HIDDEN.search(text):
+        return Reading(text, None)
+    origins: list[int] = []
+    place = 0
+    for hidden in _IS_HIDDEN.finditer(text):
+        origins += range(place, hidden.start())
+        place = hidden.end()
+    origins += range(place, len(text))
+    return Reading(_IS_HIDDEN.sub("", text), tuple(origins))
 
 
-def _plain(sign: str) -> str:
-    if sign.isascii() or not _ODD.match(sign):
-        return sign
+def _plain(odd: re.Match[str]) -> str:
+    sign = odd[0]
     if _IS_SPACE.match(sign):
         return " "
     return "-" if _IS_HYPHEN.match(sign) else chr(ord(sign) - _WIDE_DISTANCE)

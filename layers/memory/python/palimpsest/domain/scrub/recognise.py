@@ -13,7 +13,10 @@ from palimpsest.domain.scrub.reading import read
 FindPhones = Callable[[str, Sequence[str]], Iterable[Found]]
 """The phone numbers in a text, given the regions whose own numbers are known."""
 
-_HAS_NUMBERS = re.compile(r"\d[\d ()./\n\u2013-]{5,}\d", re.ASCII)
+_HAS_PHONES = re.compile(r"\d[\d ()./\n\u2013-]{5,}\d", re.ASCII)
+_HAS_NUMBERS = re.compile(r"(?:\d[ -]?){8}", re.ASCII)
+"""What an account, a card or a number of a person has: eight digits in a row, or next to it."""
+
 _ORDER = {kind: place for place, kind in enumerate(Kind)}
 
 
@@ -77,10 +80,11 @@ def _all(text: str, find_phones: FindPhones, regions: Sequence[str], listed: tup
     yield from secret_shapes.shaped(text)
     yield from secret_names.named(text)
     yield from mail.addresses(text)
-    if _HAS_NUMBERS.search(text):
-        yield from accounts.accounts(text)
-        yield from accounts.cards(text)
-        yield from identity.identities(text)
+    if _HAS_PHONES.search(text):
         yield from find_phones(text, regions)
+        if _HAS_NUMBERS.search(text):
+            yield from accounts.accounts(text)
+            yield from accounts.cards(text)
+            yield from identity.identities(text)
     if listed:
         yield from words.listed_words(text, listed)

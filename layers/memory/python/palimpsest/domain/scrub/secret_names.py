@@ -10,9 +10,9 @@ from palimpsest.domain.scrub.kinds import Found, Kind
 
 _HINTS = ("pass", "pwd", "hasł", "hasl", "secret", "token", "key", "klucz", "bearer", "authorization", "credential")
 _NAME = re.compile(
-    r"(?P<password>passw(?:or)?d|passphrase|passcode|pwd|(?<![^\W_])pass|has[łl]o)"
+    r"(?P<password>passw(?:or)?d|passphrase|passcode|pwd|pass|has[łl]o)"
     r"|(?P<key>secret(?:[ _-]?(?:access[ _-]?)?key)?|token|credentials?|api[ _-]?key|klucz[ _-]api)"
-    r"|(?P<other>(?<=[a-z0-9_-])key)"
+    r"|(?P<other>key)"
 )
 """In small letters: the names of secrets, as parts of longer ones."""
 
@@ -68,7 +68,7 @@ def _lowered(text: str) -> str:
 
 def _value(text: str, name: re.Match[str]) -> tuple[int, int] | None:
     suffix = _SUFFIX.match(text, name.end())
-    if suffix is None:
+    if suffix is None or (name[0] == "pass" and text[name.start() - 1 : name.start()].isalpha()):
         return None
     join = _JOIN.match(text, suffix.end())
     is_far = join is None
@@ -117,7 +117,8 @@ def _is_secret(text: str, name: re.Match[str], place: tuple[int, int], *, is_far
 
 def _names_a_key(text: str, start: int) -> bool:
     """``…_key``, ``…-key`` or ``…Key`` for something that is kept secret; no monkey, no key of a table."""
-    is_part = text[start - 1] in "_-" or (text[start] == "K" and not text[start - 1].isupper())
+    before = text[start - 1 : start]
+    is_part = before in ("_", "-") or (text[start] == "K" and before.isalnum() and not before.isupper())
     return is_part and not _NO_SECRETS.search(text, max(0, start - _BEFORE), start)
 
 

@@ -19,8 +19,12 @@ placeholder empty unset missing wrong incorrect invalid valid expired reset chan
 secretstr securestring charfield function const let var self this test foo bar hasło haslo brak puste nowe stare puste
 """
 _WORDS = frozenset(_NO_SECRETS.split())
-_CHUNK = re.compile(r"[^\W_]+")
-_LONG, _LONG_CHUNK = 16, 8
+_CHUNK = re.compile(r"[^\W_]{8,}")
+"""A part of a value that is long enough to show that chance made it."""
+
+_SPACE, _DIGIT, _LETTER = re.compile(r"\s"), re.compile(r"\d"), re.compile(r"[^\W\d_]")
+_SIGN = re.compile(r"[^\w'’-]|_")
+_LONG = 16
 _LEAST_PASSWORD = 4
 _LONG_RANDOM = 32
 
@@ -42,21 +46,18 @@ def is_reference(value: str) -> bool:
 
 def is_random(value: str) -> bool:
     """Long, without spaces, with letters and digits among each other as chance puts them."""
-    if len(value) < _LONG or any(sign.isspace() for sign in value):
+    if len(value) < _LONG or _SPACE.search(value):
         return False
-    return any(len(chunk) >= _LONG_CHUNK and _has_both(chunk) for chunk in _CHUNK.findall(value)) or (
-        len(value) >= _LONG_RANDOM and _is_mixed(value)
-    )
+    return any(_has_both(chunk) for chunk in _CHUNK.findall(value)) or (len(value) >= _LONG_RANDOM and _is_mixed(value))
 
 
 def is_strong(value: str) -> bool:
     """As people make passwords: digits, signs or capitals inside, and not a word of a language."""
-    if len(value) < _LEAST_PASSWORD:
+    if not is_long_enough(value):
         return False
     inner = value[:-1] if value[-1] in "!?" else value
-    has_sign = any(not sign.isalnum() and sign not in "'’-" for sign in inner)
-    is_camel = any(sign.isupper() for sign in inner[1:]) and any(sign.islower() for sign in inner)
-    return any(sign.isdigit() for sign in value) or has_sign or is_camel or inner.count("-") > 1
+    is_camel = inner[1:] != inner[1:].lower() and inner != inner.upper()
+    return bool(_DIGIT.search(value) or _SIGN.search(inner)) or is_camel or inner.count("-") > 1
 
 
 def is_long_enough(value: str) -> bool:
@@ -65,8 +66,8 @@ def is_long_enough(value: str) -> bool:
 
 
 def _has_both(text: str) -> bool:
-    return any(sign.isdigit() for sign in text) and any(sign.isalpha() for sign in text)
+    return bool(_DIGIT.search(text) and _LETTER.search(text))
 
 
 def _is_mixed(value: str) -> bool:
-    return _has_both(value) and any(sign.isupper() for sign in value) and any(sign.islower() for sign in value)
+    return _has_both(value) and value != value.lower() and value != value.upper()
