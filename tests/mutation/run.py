@@ -31,6 +31,7 @@ TESTS: Final = (
     "tests/unit/domain/test_disputing.py",
     "tests/unit/domain/test_lineage.py",
     "tests/unit/domain/test_restating.py",
+    "tests/unit/domain/test_restating_forms.py",
     "tests/unit/domain/test_restating_readings.py",
     "tests/unit/domain/test_steps.py",
     "tests/unit/scrub",

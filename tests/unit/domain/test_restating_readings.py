@@ -188,7 +188,7 @@ ENGLISH_READINGS = [
     ("The key is in the box under the bed.", ["key{definite} in:box{definite} under:bed{definite} /1"]),
     (
         "psql -h orders-db -p 5433, read only",
-        ["psql -h=h orders-db=ordersdb -p=p num:5433{value}", "read{past} only{mark}"],
+        ["psql -h{name} orders-db=ordersdb -p{name} num:5433{value}", "read{past} only{mark}"],
     ),
     ("- region: eu-west-1\n- versioning: on", ["region", "eu-west-1{name}", "versioning", "on{mark}"]),
 ]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
 from palimpsest.domain.language import Language
 from palimpsest.domain.restating import english_order, polish_order
-from palimpsest.domain.restating.items import Reading
+from palimpsest.domain.restating.items import Item, Reading
 from palimpsest.domain.restating.runs import runs_of
 from palimpsest.domain.restating.wordlists import words
 
@@ -97,12 +97,17 @@ def _is_part_kept(part: Part, one: Reading, other: Reading, pairs: dict[int, int
         return True
     if len(part.mine) > 1 or len(part.theirs) > 1:
         return False
-    my_items = [one.items[place] for place in mine]
+    my_items = [_as_in_both(one.items[place], other.items[pairs[place]]) for place in mine]
     runs = runs_of(order)
     clauses = one.clauses[part.mine[0]], other.clauses[part.theirs[0]]
     if one.language is Language.POLISH:
         return polish_order.is_order_kept(my_items, runs) or polish_order.is_turned(clauses, runs)
     return english_order.is_order_kept(my_items, runs) or english_order.is_turned(clauses, runs)
+
+
+def _as_in_both(one: Item, other: Item) -> Item:
+    """A capital letter counts where both have it: else it is that of the first word."""
+    return replace(one, is_capital=one.is_capital and other.is_capital)
 
 
 def _places(clauses: Sequence[int], reading: Reading) -> list[int]:

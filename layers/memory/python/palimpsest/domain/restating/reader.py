@@ -150,11 +150,13 @@ class Reader:
             return Kind.MARK
         if token.text in self.lexicon.adverbs or (self.language is Language.ENGLISH and _is_adverb(token.text)):
             return Kind.ADVERB
-        is_name = (token.is_capital and not token.is_first) or not token.text.replace("-", "").isalpha()
+        is_name = (token.is_capital and not token.is_first) or not (
+            token.text[:1] + token.text[1:].replace("-", "")
+        ).isalpha()
         return Kind.NAME if is_name else Kind.WORD
 
     def _key(self, token: Token) -> str:
-        return self.lexicon.alike.get(token.text, token.text.replace("-", ""))
+        return self.lexicon.alike.get(token.text, token.text[:1] + token.text[1:].replace("-", ""))
 
     def _form(self, token: Token) -> str:
         return english_form(token.text) if self.language is Language.ENGLISH else polish_form(token.text)

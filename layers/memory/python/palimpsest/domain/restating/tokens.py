@@ -34,7 +34,6 @@ class Token:
         is_capital: Written with a capital letter.
         is_first: The first of its sentence, where a capital says nothing.
         is_owner: ``'s`` stood behind it.
-        is_glued: No white space stands before it.
     """
 
     text: str
@@ -42,7 +41,6 @@ class Token:
     is_capital: bool = False
     is_first: bool = False
     is_owner: bool = False
-    is_glued: bool = False
 
 
 _SCAN: Final = re.compile(
@@ -81,7 +79,7 @@ def tokens(text: str) -> list[Token]:
             continue
         for part in _parts(token):
             found.append(
-                Token(part.text, part.sort, part.is_capital, is_first, part.is_owner, part.is_glued)
+                Token(part.text, part.sort, part.is_capital, is_first, part.is_owner)
                 if part.sort is Sort.WORD
                 else part
             )
@@ -90,7 +88,6 @@ def tokens(text: str) -> list[Token]:
 
 
 def _scanned(text: str) -> Iterator[Token]:
-    end = -1
     for match in _SCAN.finditer(text):
         kind, written = str(match.lastgroup), match.group()
         sort = {
@@ -103,8 +100,7 @@ def _scanned(text: str) -> Iterator[Token]:
         if kind in ("date", "time"):
             sort = Sort.VALUE
         is_capital = kind == "word" and written != written.lower()
-        yield Token(written.lower(), sort, is_capital, is_glued=match.start() == end)
-        end = match.end()
+        yield Token(written.lower(), sort, is_capital)
 
 
 def _parts(token: Token) -> Iterator[Token]:
@@ -120,4 +116,4 @@ def _parts(token: Token) -> Iterator[Token]:
     if is_owner and text.removesuffix("'s") in _IS:
         text, is_owner = text.removesuffix("'s") + " is", False
     for word in text.removesuffix("'s" if is_owner else "\0").split():
-        yield Token(word, Sort.WORD, token.is_capital, is_owner=is_owner, is_glued=token.is_glued)
+        yield Token(word, Sort.WORD, token.is_capital, is_owner=is_owner)
