@@ -10,7 +10,7 @@ import pytest
 
 from tests.e2e.cloud.calling import Caller, eventually, fresh_space, root_of
 
-pytestmark = pytest.mark.xdist_group("cloud")
+pytestmark = [pytest.mark.xdist_group("cloud"), pytest.mark.slow]  # minutes, most of them waiting for schedules
 ERASED_SECONDS = 240.0
 
 
@@ -140,7 +140,6 @@ def test_forgetting_by_a_filter_is_a_run_that_can_be_undone(owner: Caller) -> No
     eventually(lambda: len(owner.texts("who has what", space)) == 2, "the undoing", ERASED_SECONDS)
 
 
-@pytest.mark.slow  # the second look at an index comes a minute after the first, so it takes two
 def test_an_erasure_ends_with_a_receipt_that_tells_no_text(owner: Caller, erased: Erased) -> None:
     def verified() -> object:
         receipt = owner.get(f"/erasures/{erased.erasure}").expect(200)
