@@ -6,15 +6,14 @@ assistant. An echo is caught when nothing new is stored; an honest save that is 
 
 from __future__ import annotations
 
-import json
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from harness import command, machine, report, server
+from harness import pairs, report
 from harness.api import Api
-from harness.locomo_data import BadData
 from harness.report import Goal
 from harness.timing import Spread
 
@@ -42,27 +41,11 @@ class Outcome:
 
 
 def main() -> None:
-    parser = command.parser(__doc__)
-    command.add_data(parser, PAIRS)
-    options = parser.parse_args()
-    pairs = _read(options.data)
-    with server.given_or_own(options.url, options.key, has_extra=options.extra) as running:
-        api = running.api()
-        outcomes = [_outcome(api, pair) for pair in pairs]
-        engine = api.get("/status").document["embedder"]["engine"]
-        api.close()
-    facts = machine.facts(engine)
-    result = _tell(outcomes)
-    report.facts(facts)
-    report.write(options.out, {"facts": facts, **result})
+    pairs.measure(__doc__, PAIRS, _pair, _outcome, _tell)
 
 
-def _read(path: Path) -> list[Pair]:
-    try:
-        rows = map(json.loads, path.read_text("utf-8").splitlines())
-        return [Pair(row["recalled"], row["saved"], row["is_echo"], row["kind"]) for row in rows]
-    except (ValueError, KeyError, TypeError) as error:
-        raise BadData(f"{path} is no file of recalls and saves: {error!r}") from error
+def _pair(row: Mapping[str, Any]) -> Pair:
+    return Pair(row["recalled"], row["saved"], row["is_echo"], row["kind"])
 
 
 def _outcome(api: Api, pair: Pair) -> Outcome:

@@ -10,28 +10,9 @@ from collections.abc import Sequence
 
 import pytest
 
+from palimpsest.domain.scrub.instructions import PATTERNS
 from tests.support.corpora import HtmlText, InjectionText, html_texts, injections
 
-PATTERNS = {
-    "ignore previous instructions",
-    "ignore all previous",
-    "disregard above",
-    "forget everything",
-    "you are now",
-    "act as if",
-    "pretend you are",
-    "new instructions:",
-    "[inst]",
-    "[/inst]",
-    "system:",
-    "<<sys>>",
-    "[system]",
-    "</s>",
-    "<|im_end|>",
-    "<|endoftext|>",
-    "human:",
-    "assistant:",
-}
 CYRILLIC = str.maketrans("\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u0455\u0458\u0410", "aeopcyxisja")
 INVISIBLE = set("\u200b\u200c\u200d\u2060\u2061\u2062\u2063\ufeff") | {chr(0xE0000 + code) for code in range(128)}
 BIDIRECTIONAL = set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -58,7 +39,7 @@ def test_every_pattern_occurs_and_there_are_enough_texts_of_each_sort() -> None:
     assert len(MARKED) >= 80
     assert len(HARMLESS) >= 120
     assert len(PASTED) >= 60
-    assert set(counts) == PATTERNS | {"invisible", "bidi"}
+    assert set(counts) == {*PATTERNS, "invisible", "bidi"}
     assert min(counts.values()) >= 2
 
 

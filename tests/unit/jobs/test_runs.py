@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from palimpsest.adapters.embedded.sqlite_table import SqliteTable
 from palimpsest.domain.errors import IdempotencyReused, Invalid, NotAllowed, NotFound, TableUnavailable, WrongState
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import KeyId, RootId, VersionRef
@@ -16,11 +17,14 @@ from palimpsest.domain.run import RunStatus
 from palimpsest.domain.run_plan import Counts, ItemState
 from palimpsest.domain.selection import Selection
 from palimpsest.domain.version import MemoryType
-from palimpsest.jobs import forget_matching
+from palimpsest.jobs.forget_matching import EVENTS
+from palimpsest.ports.table import Update
 from palimpsest.ports.work_queue import Job, Work, read
+from palimpsest.stores import keys
 from palimpsest.usecases.drafts import Annotation, Draft, SourceClaim
 from palimpsest.usecases.runs import Scope
 from tests.support.installation import OWNER, START, Installation, install
+from tests.support.interposing_table import Call, InterposingTable
 from tests.support.run_driving import (
     JAN,
     READER,
@@ -106,16 +110,15 @@ def test_undo_keeps_what_was_changed_since_and_names_it(memory: Installation) ->
 
 
 def test_undo_names_what_was_changed_so_often_since_that_its_own_step_is_far_back(
-    memory: Installation, monkeypatch: pytest.MonkeyPatch
+    memory: Installation,
 ) -> None:
     """A second reader's report: among more steps than are read at once the run's own was not seen."""
-    monkeypatch.setattr(forget_matching, "_EVENTS", 3)
     roots = save(memory, 2)
     begun = forget(memory)
     work(memory)
     service = memory.wired.service
     service.restore(OWNER, VersionRef(roots[0]))
-    for note in range(4):
+    for note in range(EVENTS + 1):
         service.annotate(OWNER, VersionRef(roots[0]), Annotation(tags=(f"n{note}",)))
 
     service.runs.undo(OWNER, begun)
@@ -329,26 +332,24 @@ def test_a_run_whose_message_was_lost_is_asked_for_by_a_plan(memory: Installatio
     assert memory.wired.plan() == 0
 
 
-def test_a_run_whose_worker_fails_is_interrupted_and_goes_on(
-    memory: Installation, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    save(memory, 3)
+def test_a_run_whose_worker_fails_is_interrupted_and_goes_on(tmp_path: Path) -> None:
+    sqlite = SqliteTable(":memory:")
+    table = InterposingTable(sqlite)
+    memory = install(tmp_path, table=table, sqlite=sqlite)
+    roots = save(memory, 3)
     begun = forget(memory)
-    kinds = memory.wired.worker.slices[Job.RUN].kinds  # type: ignore[attr-defined]
-    apply = kinds["forget"].apply
-    broken = [True]
 
-    def failing(*arguments: object) -> object:
-        if broken.pop():
-            raise TableUnavailable("away for now")
-        broken.append(False)
-        return apply(*arguments)
+    def is_step(name: str, call: Call) -> bool:
+        writes = call if name == "transact" and isinstance(call, Sequence) else ()
+        return any(isinstance(write, Update) and write.key == keys.head(roots[1]) for write in writes)
 
-    monkeypatch.setattr(type(kinds["forget"]), "apply", lambda _, *rest: failing(*rest))
+    def fail() -> None:
+        raise TableUnavailable("away for now")
+
+    table.interpose(is_step, fail)
     with pytest.raises(TableUnavailable):
         work(memory)
     assert run(memory, begun).status is RunStatus.INTERRUPTED
-    broken.append(False)
     memory.wired.worker(Work(Job.RUN, begun), unlimited)
 
     assert run(memory, begun).status is RunStatus.SUCCESS

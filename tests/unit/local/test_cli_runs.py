@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from palimpsest.local.cli import main, running
+from palimpsest.local.cli import main
 from palimpsest.local.exits import Exit
 from tests.support.scripted_server import ScriptedServer
 
@@ -34,9 +34,8 @@ def run(server: ScriptedServer, *arguments: str) -> int:
 
 
 def test_forget_by_a_filter_begins_a_run_and_waits_until_it_is_over(
-    server: ScriptedServer, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    server: ScriptedServer, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(running, "_POLL_SECONDS", 0.0)
     server.will_answer({"run": told("queued")}, 202)
     server.will_answer(told("running"))
     server.will_answer(told("success", counts=COUNTS | {"applied": 3}))

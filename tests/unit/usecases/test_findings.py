@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
+
 import pytest
 
+from palimpsest.adapters.embedded.sqlite_table import SqliteTable
 from palimpsest.domain.access import Caller, Role
-from palimpsest.domain.errors import ConditionFailed, NotFound, WrongState
+from palimpsest.domain.errors import NotFound, TableUnavailable, WrongState
 from palimpsest.domain.finding import FindingState, Reply
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import FindingId, KeyId, VersionRef
 from palimpsest.domain.judgement import Verdict
 from palimpsest.domain.lineage import Stamp
+from palimpsest.ports.table import Put
 from palimpsest.usecases.drafts import Draft, Outcome, Revision, Saved
 from palimpsest.usecases.readings import ConflictQuery, FindingQuery, ShownFinding
 from tests.support.conflicting import STRANGER, WRITER, opinion, save
-from tests.support.installation import OWNER, Installation
+from tests.support.installation import OWNER, Installation, install
+from tests.support.interposing_table import Call, InterposingTable
 
 
 def listed(memory: Installation, state: FindingState = FindingState.OPEN) -> list[ShownFinding]:
@@ -104,17 +110,24 @@ def test_later_versions_of_a_pair_are_a_new_finding(memory: Installation) -> Non
     assert (shown.finding.id, shown.existing.version.number, shown.incoming.version.number) == (finding, 2, 2)
 
 
-def test_a_finding_that_can_not_be_kept_does_not_fail_the_save(
-    memory: Installation, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_finding_that_can_not_be_kept_does_not_fail_the_save(tmp_path: Path) -> None:
+    sqlite = SqliteTable(":memory:")
+    table = InterposingTable(sqlite)
+    memory = install(tmp_path, table=table, sqlite=sqlite)
     old = memory.wired.service.remember(OWNER, Draft("the review is on Monday"))
 
-    def fails(*_: object) -> None:
-        raise ConditionFailed
+    def is_finding(name: str, call: Call) -> bool:
+        writes = call if name == "transact" and isinstance(call, Sequence) else ()
+        return any(isinstance(write, Put) and str(write.item["pk"]).startswith("F#") for write in writes)
 
-    monkeypatch.setattr(type(memory.wired.service.findings.findings), "open", fails)
+    def fail() -> None:
+        raise TableUnavailable("away for now")
 
-    assert save(memory, Draft("the review is on Friday"), doubts=[old]).outcome is Outcome.ADDED
+    table.interpose(is_finding, fail)
+    saved = save(memory, Draft("the review is on Friday"), doubts=[old])
+
+    assert saved.outcome is Outcome.ADDED
+    assert listed(memory) == []
 
 
 def test_a_finding_of_another_space_is_like_one_that_is_not_there(memory: Installation) -> None:

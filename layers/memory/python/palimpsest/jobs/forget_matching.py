@@ -28,7 +28,8 @@ FORGOTTEN: Final = "forgotten_already"
 TOO_LATE: Final = "window_over"
 _STATES: Final = (State.LIVE, State.RETIRED)
 _ATTEMPTS: Final = 20
-_EVENTS: Final = 100
+EVENTS: Final = 100
+"""So many events of a belief are read at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +101,9 @@ class ForgetMatching:
         low, high = item.revision + 1, belief.head.revision
         own: list[Event] = []
         while low <= high:
-            events = self.matching.beliefs.events_between(belief.head.root, low, high, limit=_EVENTS)
+            events = self.matching.beliefs.events_between(belief.head.root, low, high, limit=EVENTS)
             own += [event for event in events if event.run == run.id]
-            if len(events) < _EVENTS:
+            if len(events) < EVENTS:
                 break
             high = events[-1].revision - 1
         return own

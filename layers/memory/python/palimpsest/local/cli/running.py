@@ -14,7 +14,8 @@ from palimpsest.local.cli.screen import Screen
 from palimpsest.local.cli.session import Session, Verb
 from palimpsest.local.exits import Exit, Refusal
 
-_POLL_SECONDS = 0.5
+_FIRST_POLL_SECONDS = 0.02
+_LONGEST_POLL_SECONDS = 0.5
 _GOES_ON = frozenset({"queued", "running", "interrupted"})
 
 
@@ -132,10 +133,11 @@ def _move(word: str) -> Callable[[Session], Exit]:
 
 def _follow(session: Session, run: Json) -> Exit:
     """Wait until the run is over or waits for approval, and show it."""
-    began = time.monotonic()
+    began, pause = time.monotonic(), _FIRST_POLL_SECONDS
     while not session.arguments.no_wait and run["status"] in _GOES_ON:
         session.progress(f"{run['id']} is {run['status']}, {time.monotonic() - began:.0f} s")
-        time.sleep(_POLL_SECONDS)
+        time.sleep(pause)
+        pause = min(2 * pause, _LONGEST_POLL_SECONDS)
         run = session.api.get(f"/runs/{part(run['id'])}")
     session.show({"run": run}, lambda screen, answer: _show_run(screen, answer["run"]))
     return Exit.UNEXPECTED if run["status"] == "failed" else Exit.OK
