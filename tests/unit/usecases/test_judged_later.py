@@ -12,6 +12,7 @@ import pytest
 
 from palimpsest.domain.belief import State
 from palimpsest.domain.ids import VersionRef
+from palimpsest.domain.judgement import Opinion, Relation
 from palimpsest.domain.version import Reason
 from palimpsest.ports.language_model import Answer, PricedModel, Question
 from palimpsest.ports.work_queue import Job, Work, read
@@ -111,6 +112,22 @@ def test_both_are_honoured_later_too(judging: Judging) -> None:
 
     assert judging.head(new).merged_into == tea
     assert (judging.head(tea).open_conflicts, judging.head(milk).open_conflicts) == (1, 1)
+
+
+def test_a_conflict_whose_other_side_is_forgotten_keeps_nothing_apart(judging: Judging) -> None:
+    """A second reader's report: conflicts that nobody can decide any more were counted."""
+    tea, milk = judging.root(TEA), judging.root(MILK)
+    judging.is_late()
+    new = judging.root(AGAIN)
+    service = judging.memory.wired.service
+    against = Opinion(VersionRef(milk, 1), Relation.CONTRADICTORY, 0.5, "not both", "rules")
+    service.findings.confront(OWNER, new, against)
+    service.forget(OWNER, VersionRef(milk))
+    judging.says({TEA: "identical"})
+
+    judging.work()
+
+    assert judging.head(new).merged_into == tea
 
 
 def test_what_turns_out_to_be_neither_stays_as_it_is(judging: Judging) -> None:

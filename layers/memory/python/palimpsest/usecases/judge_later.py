@@ -73,10 +73,10 @@ class JudgeLater:
         return belief if is_so else None
 
     def _write(self, space: Space, belief: Belief, verdict: Verdict, waiting: Waiting) -> None:
-        if verdict.identical is not None and belief.head.count == 1 and not belief.head.is_disputed:
+        shown = self.confront.steps.shown(space, belief.head, belief.current)
+        if verdict.identical is not None and belief.head.count == 1 and not shown.head.is_disputed:
             self._join(space, belief, verdict, verdict.identical, unjudged.ended(waiting))
             return
-        shown = self.confront.steps.shown(space, belief.head, belief.current)
         stamp = Stamp(self.confront.steps.clock.now(), belief.current.created_by)
         self.notice(Saved(shown, Outcome.PENDING), verdict, stamp)
         caller = Caller(belief.current.created_by, Role.WRITER)

@@ -170,7 +170,7 @@ def _do(job: _Job[object], connection: sqlite3.Connection) -> None:
         job.transaction = transaction
     except sqlite3.Error:
         raise  # it concerns the file, so it concerns the whole group
-    except Exception as error:  # noqa: BLE001  # it belongs to the thread that asked, not to the one that leads
+    except Exception as error:  # noqa: BLE001 - it belongs to the thread that asked, not to the one that leads
         job.error = error
         connection.execute("ROLLBACK TO work")
     connection.execute("RELEASE work")
