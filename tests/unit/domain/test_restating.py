@@ -248,6 +248,8 @@ def test_neither_is_any_of_these(line: str) -> None:
     [
         ("The rent is 2,100 EUR a month", "The rent is 2,300 EUR a month"),
         ("The user likes the dark mode", "The user doesn't like the dark mode"),
+        ("Ola is allergic to nuts", "Ola is not allergic to nuts"),
+        ("Tomek lubi kawę", "Tomek nie lubi kawę"),
         ("The orders service stores its data in MySQL.", "The orders service stores its data in MariaDB."),
         ("The municipal pool is open in winter.", "The municipal pool is closed in winter."),
         ("Umowa kończy się 03.04.2026.", "Umowa kończy się 04.03.2026."),
@@ -264,6 +266,7 @@ def test_the_same_but_for_what_matters_is_doubted(one: str, other: str) -> None:
         ("The user has a dog.", "The user has a dog named Biscuit."),
         ("The user drinks tea.", "The user drinks tea."),
         ("The user likes tea.", "Anna likes coffee."),
+        ("Is Ola allergic to nuts?", "Is Ola not allergic to nuts?"),
         ("The user lives in Rome.", "Użytkownik mieszka w Mediolanie."),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -16,6 +17,8 @@ _SHARED: Final = 2
 
 _DENYING: Final = words("not no no_longer not_yet only już_nie jeszcze_nie bez nie_wolno")
 _DENIALS: Final = words("never nigdy")
+_NOT: Final = words("not nie")
+_WORD: Final = re.compile(r"\w+")
 _PREFIXES: Final = ("un", "in", "im", "dis", "non", "nie")
 _PAIRS: Final = """
 always never, likes dislikes, like dislike, likes hates, loves hates, open closed, on off, enabled disabled, left right,
@@ -37,6 +40,8 @@ def opposes(one: Telling, other: Telling) -> bool:
     language = common_language(one, other)
     if language is None or one.is_long or other.is_long or not one.is_like(other) or restates(one, other):
         return False
+    if _is_denied(one.text, other.text):
+        return True
     first, second = one.read(language), other.read(language)
     if abs(len(first.items) - len(second.items)) * _SHARED > min(len(first.items), len(second.items)):
         return False
@@ -53,6 +58,17 @@ def opposes(one: Telling, other: Telling) -> bool:
     if are_named and (mine[-1] not in left or theirs[-1] not in right):
         return False  # of other people, or things, the same may well be true
     return _is_opposite(left, right, same)
+
+
+def _is_denied(one: str, other: str) -> bool:
+    """One text is the other with a denial put in, and no question.
+
+    It is seen in the words as they stand, since a phrase that is read as one word (``is allergic to``) is none any more
+    with a denial inside.
+    """
+    mine, theirs = (_WORD.findall(text.casefold()) for text in (one, other))
+    is_same = [word for word in mine if word not in _NOT] == [word for word in theirs if word not in _NOT]
+    return is_same and abs(len(mine) - len(theirs)) == 1 and "?" not in one + other
 
 
 def _is_opposite(left: Sequence[Item], right: Sequence[Item], same: Sequence[tuple[Item, Item]]) -> bool:
