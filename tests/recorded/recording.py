@@ -123,7 +123,6 @@ def live(memory: Installation) -> None:
             progress=Pass("2 belief", "a", "b", found=3, done=1, empty=1),
             hidden={other: START},
             unasked=("01KJMA0FM1SM3JSP5YDYFP42E2",),
-            is_old=True,
             verified_at=START,
         )
     )
@@ -168,13 +167,15 @@ def decide(memory: Installation) -> None:
 
 
 def recordings(table: SqliteTable) -> Iterator[tuple[str, dict[str, object]]]:
-    """The newest item of each kind, the fullest among those."""
+    """The newest item of each kind, the fullest among those; of texts the one that `Reading` looks for."""
     richest: dict[str, Item] = {}
+    reading = Reading(table)
     for item in table.scan().items:
         kind = NOW.of(Key(str(item["pk"]), str(item["sk"])))
+        if kind.name == "text" and item["root"] != reading.of("text", item):
+            continue
         if len(item) >= len(richest.get(kind.name, ())):
             richest[kind.name] = item
-    reading = Reading(table)
     for kind_name, item in sorted(richest.items()):
         means = plain(reading.of(kind_name, item))
         stored = {name: written(value) for name, value in item.items()}

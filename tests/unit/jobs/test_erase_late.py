@@ -18,7 +18,7 @@ from palimpsest.domain.judgement import Verdict
 from palimpsest.domain.lineage import Stamp
 from palimpsest.domain.version import Statement
 from palimpsest.ports.search_index import Search
-from palimpsest.ports.table import Key, Put
+from palimpsest.ports.table import Key
 from palimpsest.stores import keys, unjudged
 from palimpsest.stores.derivations import DERIVED_FROM
 from palimpsest.stores.texts import Words
@@ -27,7 +27,7 @@ from palimpsest.usecases.drafts import Draft
 from tests.support import conflicting
 from tests.support.installation import OWNER, START, Installation, install
 from tests.support.interposing_table import Call, InterposingTable
-from tests.unit.jobs.test_erase import WORDS, erase, held, memory, rich, stored
+from tests.unit.jobs.test_erase import erase, held, memory, rich
 
 __all__ = ["memory"]
 
@@ -125,19 +125,6 @@ def test_an_index_that_is_turned_off_is_named_in_the_receipt(tmp_path: Path) -> 
 
     assert [each.where.split()[0] for each in receipt.remains if each.holds == "features"] == ["search_index"]
     memory.sqlite.close()
-
-
-def test_steps_of_an_older_release_are_found_in_the_log_though_they_name_no_row(memory: Installation) -> None:
-    root = rich(memory)
-    for item in memory.sqlite.scan().items:
-        if item["pk"] == f"M#{root}" and "log" in item:
-            memory.sqlite.write(Put({name: value for name, value in item.items() if name != "log"}))
-
-    receipt = erase(memory, root)
-
-    assert receipt.erasure.removed["change"] == 3
-    assert len(_rows(memory, root)) == 1
-    assert not any(word in stored(memory) for word in WORDS)
 
 
 def test_a_recall_record_goes_on_without_the_erased_memory(memory: Installation) -> None:

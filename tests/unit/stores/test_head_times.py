@@ -1,4 +1,4 @@
-"""The times of a head: written as they are, unknown where another release moved it, refused where they are none."""
+"""The times of a head: written as they are, refused where they are none."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import pytest
 from palimpsest.domain.belief import Absence, Annotations, Head, State
 from palimpsest.domain.errors import CorruptItem
 from palimpsest.domain.ids import RootId, SpaceId
-from palimpsest.domain.timeline import END
 from palimpsest.stores import belief_codec
 
 AT = datetime(2026, 3, 1, tzinfo=UTC)
@@ -35,14 +34,6 @@ HEAD = Head(
 def test_times_are_read_as_they_were_written() -> None:
     for head in (HEAD, replace(HEAD, begins=None, last_begin=None, absences=())):
         assert belief_codec.read_head(belief_codec.head_item(head, shards=1, waits_for_vectors=False)) == head
-
-
-def test_times_of_a_version_before_are_of_no_use() -> None:
-    stored = belief_codec.head_item(HEAD, shards=1, waits_for_vectors=False) | {"current": 3}
-
-    head = belief_codec.read_head(stored)
-
-    assert (head.begins, head.last_begin, head.absences) == (None, END, HEAD.absences)
 
 
 @pytest.mark.parametrize("absences", [["never"], ["2026-03-01T00:00:00.000Z/soon"], [""]])

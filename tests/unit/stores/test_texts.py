@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from palimpsest.domain.ids import RootId, VersionRef
-from palimpsest.ports.table import Delete, Key, Remove, Update
-from palimpsest.stores.texts import Texts, Words
+from palimpsest.ports.table import Delete, Key
 from palimpsest.usecases.drafts import Draft, Outcome, Revision
 from tests.support.installation import OWNER, Installation, install
 
@@ -113,21 +111,3 @@ def test_the_same_words_of_two_people_are_two_memories(memory: Installation) -> 
     assert [said_by(memory, whose) for whose in ("anna", "ben", None)] == [
         (Outcome.UNCHANGED, root) for _, root in outcomes
     ]
-
-
-def test_a_record_of_an_older_release_is_found_and_moves_along(memory: Installation) -> None:
-    root = said_by(memory, "anna")[1]
-    beliefs = memory.wired.service.remember.steps.beliefs
-    space = memory.wired.service.remember.steps.spaces.ensure("default")
-    texts = Texts(memory.sqlite, beliefs.deployment)
-    head, words = beliefs.heads([root])[root], Words(NUTS, "anna")
-    older = replace(head, says_whose=False)
-    memory.sqlite.transact([write for write, _ in texts.writes(space, (head, words), (older, words))])
-    memory.sqlite.write(Update(Key(f"M#{root}", "H"), (Remove("says_whose"),)))
-
-    assert said_by(memory, "anna") == (Outcome.UNCHANGED, root)
-    assert said_by(memory, "ben")[0] is Outcome.ADDED
-    memory.wired.service.revise(OWNER, VersionRef(root), Revision(APPLES))
-
-    assert said_by(memory, "anna")[0] is Outcome.ADDED
-    assert len(text_records(memory)) == 3

@@ -18,9 +18,7 @@ from palimpsest.domain.ids import RootId, VersionRef
 from palimpsest.domain.lineage import Stamp
 from palimpsest.domain.source import Trust
 from palimpsest.domain.version import Because, Reason
-from palimpsest.ports.table import Remove, Update
 from palimpsest.settings import Settings
-from palimpsest.stores import keys
 from palimpsest.stores.texts import Words
 from palimpsest.usecases.answers import RecallQuery
 from palimpsest.usecases.drafts import Draft, JudgeMode, Outcome, Revision
@@ -216,20 +214,6 @@ def test_an_older_version_of_what_is_retired_is_not_shown_among_the_older_versio
 
     assert texts(memory, "harbour", statuses=(Status.CURRENT, Status.STALE)) == []
     assert texts(memory, "harbour", believed_at=memory.clock.now() - timedelta(days=1)) == []
-
-
-def test_a_head_that_an_older_release_wrote_hides_no_version_that_is_true_today(memory: Installation) -> None:
-    service = memory.wired.service
-    office = VersionRef(RootId(memory.save("The office is in Gdańsk")))
-    service.revise(OWNER, office, Revision("The office is in Sopot", valid_from=on("2027-01-01")))
-    unknown = tuple(Remove(name) for name in ("begins", "last_begin", "timed"))
-    memory.sqlite.write(Update(keys.head(office.root), unknown))
-
-    assert texts(memory, "where is the office") == ["The office is in Gdańsk"]
-    service.revise(OWNER, office, Revision("The office is in Sopot, by the pier"))
-    assert texts(memory, "where is the office") == ["The office is in Gdańsk"]
-    memory.index()
-    assert texts(memory, "where is the office") == ["The office is in Gdańsk"]
 
 
 @pytest.mark.parametrize("is_judged", [False, True])

@@ -68,7 +68,6 @@ class Head:
         recorded_at: When the current version was made.
         embedded: Number of the newest version that has vectors; 0 when none has.
         owns_text: The space's record of this text points here; else another belief says the same and has it.
-        says_whose: That record is kept by whose words it is; by the text alone in heads of older releases.
         restore_until: End of the recovery window of a forgotten belief.
         open_conflicts: How many conflicts that nobody has decided it is part of.
         merged_into: Where a retired belief went, if it went into another one.
@@ -89,7 +88,6 @@ class Head:
     annotations: Annotations
     embedded: int = 0
     owns_text: bool = True
-    says_whose: bool = True
     restore_until: datetime | None = None
     open_conflicts: int = 0
     merged_into: RootId | None = None

@@ -81,7 +81,6 @@ class Erasure:
         removed: How much was taken away, by kind.
         hidden: Beliefs that were made from it and are forgotten therefore, and until when each can be restored.
         unasked: Index generations that could not be asked, since the installation has turned its engine off.
-        is_old: Some steps of it do not name their rows in the change log, so that the whole log is looked through.
         fence: Counts the changes of this record.
     """
 
@@ -99,7 +98,6 @@ class Erasure:
     removed: Mapping[str, int] = field(default_factory=dict)
     hidden: Mapping[str, datetime] = field(default_factory=dict)
     unasked: tuple[str, ...] = ()
-    is_old: bool = False
     verified_at: datetime | None = None
     fence: int = 1
 
@@ -107,7 +105,7 @@ class Erasure:
     def state(self) -> ErasureState:
         return ErasureState.PENDING if self.verified_at is None else ErasureState.VERIFIED
 
-    def counting(self, found: Mapping[str, str], *, is_old: bool = False) -> Erasure:
+    def counting(self, found: Mapping[str, str]) -> Erasure:
         """With these traces counted, given by their places in order with the kind of each.
 
         Those that were counted before, when the same part was found and then not taken away, are not counted again.
@@ -118,7 +116,7 @@ class Erasure:
             removed[kind] = removed.get(kind, 0) + 1
         counted = max([self.progress.counted, *found])
         progress = replace(self.progress, counted=counted, found=self.progress.found + len(found))
-        return replace(self, progress=progress, removed=removed, is_old=self.is_old or is_old)
+        return replace(self, progress=progress, removed=removed)
 
 
 @dataclass(frozen=True, slots=True)

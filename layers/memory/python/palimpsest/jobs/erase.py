@@ -117,7 +117,7 @@ class Erase:
     def _counted(self, erasure: Erasure, part: Part) -> Erasure:
         """Counted before it is taken away, so that a kill between the two loses no count."""
         at = replace(erasure, progress=erasure.progress.at(part.cursor), unasked=part.unasked or erasure.unasked)
-        return at.counting(part.found, is_old=part.is_old)
+        return at.counting(part.found)
 
     def _places(self) -> Mapping[str, Place]:
         """By names that sort in the order in which they are gone through."""

@@ -25,14 +25,12 @@ class Part:
         cursor: Where this part begins, for a slice that goes on with it.
         found: Its traces by their position in the place, rising, with the kind of each.
         take_away: Deletes them, and sees that they are gone.
-        is_old: The change log has to be looked through.
         unasked: What of this place could not be asked at all.
     """
 
     cursor: str
     found: Mapping[str, str]
     take_away: Callable[[], object]
-    is_old: bool = False
     unasked: tuple[str, ...] = ()
 
 
@@ -60,7 +58,6 @@ class TablePlaces:
             "recalls": self.recalls,
             "conflicts": self.conflicts,
             "belief": self.belief,
-            "log": self.log,
             "edges": self.to_it,
         }
 
@@ -95,17 +92,7 @@ class TablePlaces:
                 return
             found = {trace.key.sk: trace.kind for trace in seen.items if trace.kind}
             found |= {f"{item.sk}\1": "change" for item in seen.rows.values()}
-            yield Part("", found, partial(self._with_rows, seen), seen.is_old)
-
-    def log(self, erasure: Erasure, cursor: str) -> Iterator[Part]:
-        """Rows that no step names, where older releases wrote steps."""
-        while erasure.is_old:
-            told = erasure.root, erasure.revision, erasure.began_at
-            found, following = self.traces.rows_in(self._space(erasure), *told, cursor)
-            yield self._part(cursor, found, "change")
-            if not following:
-                return
-            cursor = following
+            yield Part("", found, partial(self._with_rows, seen))
 
     def to_it(self, erasure: Erasure, cursor: str) -> Iterator[Part]:
         """Edges of other beliefs that lead to it."""

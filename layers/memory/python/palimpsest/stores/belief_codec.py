@@ -12,7 +12,6 @@ from palimpsest.stores import annotation_codec, head_times, keys
 from palimpsest.stores.codec import Reader, item
 
 _OPTIONAL_OF_HEADS = (
-    "says_whose",
     "restore_until",
     "open_conflicts",
     "merged_into",
@@ -41,7 +40,6 @@ def head_item(head: Head, *, shards: int, waits_for_vectors: bool) -> dict[str, 
         recorded_at=head.recorded_at,
         embedded=head.embedded,
         owns_text=head.owns_text,
-        says_whose=head.says_whose or None,
         restore_until=head.restore_until,
         open_conflicts=head.open_conflicts or None,
         merged_into=head.merged_into,
@@ -85,7 +83,6 @@ def read_head(stored: Item) -> Head:
         annotations=annotation_codec.read(r),
         embedded=r.integer("embedded"),
         owns_text=r.flag("owns_text"),
-        says_whose="says_whose" in r.item,
         restore_until=r.optional("restore_until", r.instant),
         open_conflicts=r.optional("open_conflicts", r.integer) or 0,
         merged_into=r.optional("merged_into", lambda name: RootId(r.text(name))),

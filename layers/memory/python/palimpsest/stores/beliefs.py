@@ -143,7 +143,6 @@ class Beliefs:
             TextTaken: A new belief, and another one of the space says the same.
             RequestRepeated: The same request was answered meanwhile.
         """
-        moves = [move.by_whose_words() for move in moves]
         owned = handed_over([(each, at) for at, move in enumerate(moves) for each in self._writes(move)])
         writes: list[Guarded] = [*(each for each, _ in owned), *also]
         if answer is not None:

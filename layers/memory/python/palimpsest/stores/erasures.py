@@ -87,7 +87,6 @@ def _item(erasure: Erasure) -> dict[str, Value]:
         removed=dict(erasure.removed),
         hidden={root: instants.write(until) for root, until in erasure.hidden.items()},
         unasked=list(erasure.unasked),
-        is_old=erasure.is_old or None,
         verified_at=erasure.verified_at,
         fence=erasure.fence,
         g1pk=keys.erasures(erasure.space),
@@ -116,7 +115,6 @@ def read(stored: Item) -> Erasure:
         removed={kind: removed.integer(kind) for kind in _names(removed)},
         hidden={root: hidden.instant(root) for root in _names(hidden)},
         unasked=r.texts("unasked"),
-        is_old="is_old" in r.item,
         verified_at=r.optional("verified_at", r.instant),
         fence=r.integer("fence"),
     )

@@ -8,7 +8,6 @@ from typing import NamedTuple
 from palimpsest.domain import instants
 from palimpsest.domain.belief import Absence, Head
 from palimpsest.domain.errors import CorruptItem
-from palimpsest.domain.timeline import END
 from palimpsest.ports.table import Value
 from palimpsest.stores.codec import Reader
 
@@ -22,8 +21,8 @@ class Times(NamedTuple):
 
 
 def attributes(head: Head) -> dict[str, Value]:
-    """Those times by name; `timed` says of which current version they are."""
-    stored: dict[str, Value] = {"timed": head.current}
+    """Those times by name."""
+    stored: dict[str, Value] = {}
     if head.begins is not None:
         stored["begins"] = instants.write(head.begins)
     if head.last_begin is not None:
@@ -34,16 +33,11 @@ def attributes(head: Head) -> dict[str, Value]:
 
 
 def read(r: Reader) -> Times:
-    """The times that `attributes` wrote; CorruptItem when they are none.
-
-    Where a release that knows nothing of them wrote the last version, any other one may have begun later.
-    """
+    """The times that `attributes` wrote; CorruptItem when they are none."""
     try:
         absences = tuple(map(_read, r.texts("absences")))
     except ValueError as error:
         raise CorruptItem(r.text("pk"), r.text("sk"), "attribute absences") from error
-    if r.optional("timed", r.integer) != r.integer("current"):
-        return Times(None, END, absences)
     return Times(r.optional("begins", r.instant), r.optional("last_begin", r.instant), absences)
 
 

@@ -96,18 +96,7 @@ def apply(upcast: Upcast, stored: Item) -> dict[str, Value]:
         raise CorruptItem(str(stored["pk"]), str(stored["sk"]), reason) from error
 
 
-def _joined(stored: Item) -> dict[str, Value]:
-    """A recall record, whose lists of words became texts."""
-    risen = dict(stored)
-    for name in ("refs", "prints"):
-        words = stored.get(name, ())
-        risen[name] = " ".join(map(str, words)) if isinstance(words, list | tuple) else words
-    return risen
-
-
-_UPCASTS: Final[Mapping[str, tuple[Upcast, ...]]] = {
-    "recall": (_joined,),  # read and written by one release, since no release had read these records before
-}
+_UPCASTS: Final[Mapping[str, tuple[Upcast, ...]]] = {}
 
 NOW: Final = Kinds(
     {

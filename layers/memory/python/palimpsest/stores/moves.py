@@ -42,10 +42,6 @@ class Move:
         """The same, of a belief whose text another one has the record of."""
         return replace(self, step=replace(self.step, after=replace(self.step.after, owns_text=False)))
 
-    def by_whose_words(self) -> Move:
-        """The same, with the record of its text kept by whose words it is from now on."""
-        return replace(self, step=replace(self.step, after=replace(self.step.after, says_whose=True)))
-
     def texts(self) -> tuple[tuple[Head | None, Words | None], tuple[Head, Words | None]]:
         """The head and the current text, before and after the step."""
         added = self.step.version

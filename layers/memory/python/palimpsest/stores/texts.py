@@ -54,16 +54,8 @@ class Texts:
         """Live beliefs of the space whose current words are the same, white space aside; the record's own first.
 
         A few of them, should there be more.
-
-        Where older releases kept the record it may be somebody else's words.
         """
-        found = self._find(space, self.mac(words, says_whose=True))
-        if not found and words.attributed_to is not None:
-            return self._find(space, self.mac(words, says_whose=False))
-        return found
-
-    def _find(self, space: Space, mac: str) -> list[RootId]:
-        pk = keys.text(space.id, mac).pk
+        pk = keys.text(space.id, self.mac(words)).pk
         query: Query | None = Query(pk, descending=True, limit=_HOLDERS, consistent=True)
         while query is not None:
             page = self.table.query(query)
@@ -95,13 +87,13 @@ class Texts:
     def _place(self, space: Space, head: Head | None, words: Words | None) -> Key | None:
         if head is None or words is None or head.state is not State.LIVE:
             return None
-        mac = self.mac(words, says_whose=head.says_whose)
+        mac = self.mac(words)
         return keys.text(space.id, mac) if head.owns_text else keys.text_holder(space.id, mac, head.root)
 
-    def mac(self, words: Words, *, says_whose: bool) -> str:
-        """The keyed hash that records of these words lie under, by what a head says of its record."""
+    def mac(self, words: Words) -> str:
+        """The keyed hash that records of these words lie under."""
         text, whose = words.form
-        return self.deployment.mac("text", text, *([whose] if says_whose and whose is not None else []))
+        return self.deployment.mac("text", text, *([] if whose is None else [whose]))
 
 
 def handed_over(

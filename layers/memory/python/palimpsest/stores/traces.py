@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Final, NamedTuple
 
 from palimpsest.domain.errors import TableThrottled
 from palimpsest.domain.ids import RootId
 from palimpsest.ports.table import Delete, Item, Key, Query, Table
-from palimpsest.stores import changes, keys
+from palimpsest.stores import keys
 from palimpsest.stores.spaces import Space
 
 _AT_ONCE: Final = 100
@@ -29,12 +28,10 @@ class Seen(NamedTuple):
 
     Attributes:
         rows: Rows of the change log that there are, each with the item that names it.
-        is_old: One of them is a step that does not name its row.
     """
 
     items: Sequence[Trace]
     rows: Mapping[Key, Key]
-    is_old: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,27 +52,11 @@ class Traces:
         named = {
             keys.log_row(partition, str(item["log"]), root, int(str(item["revision"]))): key
             for item, key in steps
-            if "log" in item and item["revision"] != revision
+            if item["revision"] != revision
             for partition in space.log_partitions()
         }
         rows = {row: named[row] for row in self.there(named)}
-        return Seen(items, rows, any("log" not in item for item, _ in steps))
-
-    def rows_in(self, space: Space, root: RootId, revision: int, since: datetime, after: str) -> tuple[list[Key], str]:
-        """Rows of the belief in the next page of the space's change log, and where that ends; empty at its end.
-
-        Of beliefs that older releases wrote, whose steps don't name their rows.
-        """
-        shard, _, place = after.partition("#")
-        partition = space.log_partitions()[int(shard or 0)]
-        low = place or changes.place_at(since)
-        page = self.table.query(Query(partition.pk, low=low, limit=1_000, consistent=True))
-        own = [str(each["sk"]) for each in page.items if keys.root_of_row(str(each["sk"])) == root]
-        found = [Key(partition.pk, sk) for sk in own if int(sk.rpartition("#")[2]) != revision]
-        if page.next_cursor is not None:
-            return found, f"{partition.shard}#{page.next_cursor.sk}\0"
-        is_last = partition.shard + 1 == space.read_shards
-        return found, "" if is_last else f"{partition.shard + 1}#"
+        return Seen(items, rows)
 
     def records_of_text(self, space: Space, root: RootId, mac: str) -> list[Trace]:
         """The records that say that the belief holds the text with that keyed hash."""

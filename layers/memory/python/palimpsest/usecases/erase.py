@@ -98,7 +98,7 @@ class Erase:
     def _begin(self, found: Found, stamp: Stamp, request: Idempotency | None, *further: Guarded) -> Erasure:
         head, text = found.belief.head, Words.of(found.belief.current.statement)
         step = lineage.erase(head, stamp, erasure_of(head.root))
-        begun = self._erasure(step, self.steps.beliefs.texts.mac(text, says_whose=head.says_whose))
+        begun = self._erasure(step, self.steps.beliefs.texts.mac(text))
         move, also = Move(step, found.space, None, text), [self.erasures.begin(begun), *further]
         self.steps.beliefs.commit_all([move], also=also, answer=self._answer(begun, request))
         with suppress(QueueUnavailable):  # the next plan asks again
