@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from palimpsest.domain import ranking
 from palimpsest.domain.matching import Floats
+from tests.support.one_text import bm25
 
 _SCORE = st.floats(0, 100)
 _SCORES = st.lists(_SCORE | st.just(nan), max_size=12)
@@ -89,15 +90,15 @@ def test_bm25_grows_with_counts_and_falls_with_length_and_frequency(
     frequencies = data.draw(st.lists(st.integers(1, 20), min_size=len(counts), max_size=len(counts)))
     term = data.draw(st.integers(0, len(counts) - 1))
     entries = max(frequencies) + spare
-    score = ranking.bm25(counts, length, frequencies, entries, mean)
+    score = bm25(counts, length, frequencies, entries, mean)
 
     more = [count + (number == term) for number, count in enumerate(counts)]
     rarer = [frequency - (number == term and frequency > 1) for number, frequency in enumerate(frequencies)]
 
     assert 0.0 <= score <= sum(ranking.idf(frequencies, entries)) * (ranking.K1 + 1)
-    assert ranking.bm25(more, length, frequencies, entries, mean) >= score
-    assert ranking.bm25(counts, length + 1, frequencies, entries, mean) <= score
-    assert ranking.bm25(counts, length, rarer, entries, mean) >= score
+    assert bm25(more, length, frequencies, entries, mean) >= score
+    assert bm25(counts, length + 1, frequencies, entries, mean) <= score
+    assert bm25(counts, length, rarer, entries, mean) >= score
 
 
 @given(_COUNTS, st.integers(0, 200), st.data())
@@ -105,9 +106,9 @@ def test_bm25_does_not_depend_on_the_order_of_terms(counts: list[int], length: i
     frequencies = data.draw(st.lists(st.integers(1, 20), min_size=len(counts), max_size=len(counts)))
     order = data.draw(st.permutations(range(len(counts))))
 
-    turned = ranking.bm25([counts[i] for i in order], length, [frequencies[i] for i in order], 30, 9.0)
+    turned = bm25([counts[i] for i in order], length, [frequencies[i] for i in order], 30, 9.0)
 
-    assert turned == pytest.approx(ranking.bm25(counts, length, frequencies, 30, 9.0))
+    assert turned == pytest.approx(bm25(counts, length, frequencies, 30, 9.0))
 
 
 @given(_COUNTS, st.integers(0, 200), st.data())
@@ -115,9 +116,9 @@ def test_alternatives_never_add_more_than_their_terms_would_as_words(
     counts: list[int], length: int, data: st.DataObject
 ) -> None:
     frequencies = data.draw(st.lists(st.integers(1, 20), min_size=len(counts), max_size=len(counts)))
-    apart = ranking.bm25(counts, length, frequencies, 30, 9.0)
+    apart = bm25(counts, length, frequencies, 30, 9.0)
 
-    together = ranking.bm25(counts, length, frequencies, 30, 9.0, [list(range(len(counts)))])
+    together = bm25(counts, length, frequencies, 30, 9.0, [list(range(len(counts)))])
 
     assert apart / len(counts) - 1e-9 <= together <= apart + 1e-9
 

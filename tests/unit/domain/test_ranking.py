@@ -8,21 +8,22 @@ import numpy as np
 import pytest
 
 from palimpsest.domain import ranking
+from tests.support.one_text import bm25
 
 
 def test_bm25_of_one_term_by_hand() -> None:
     by_hand = log(1 + 8.5 / 2.5) * 3 * 2.2 / (3 + 1.2 * (0.25 + 0.75 * 2))
 
-    score = ranking.bm25([3], length=20, frequencies=[2], entries=10, mean_length=10.0)
+    score = bm25([3], 20, [2], 10, 10.0)
 
     assert score == pytest.approx(by_hand)
 
 
 def test_bm25_adds_up_over_words_and_takes_the_best_of_alternatives() -> None:
-    each = [ranking.bm25([count], 5, [frequency], 9, 5.0) for count, frequency in ((1, 2), (2, 4), (1, 1))]
+    each = [bm25([count], 5, [frequency], 9, 5.0) for count, frequency in ((1, 2), (2, 4), (1, 1))]
 
-    assert ranking.bm25([1, 2, 1], 5, [2, 4, 1], 9, 5.0) == pytest.approx(sum(each))
-    together = ranking.bm25([1, 2, 1], 5, [2, 4, 1], 9, 5.0, [[0, 1], [2]])
+    assert bm25([1, 2, 1], 5, [2, 4, 1], 9, 5.0) == pytest.approx(sum(each))
+    together = bm25([1, 2, 1], 5, [2, 4, 1], 9, 5.0, [[0, 1], [2]])
     assert together == pytest.approx(max(each[0], each[1]) + each[2])
 
 
@@ -31,19 +32,19 @@ def test_bm25_of_many_texts_is_that_of_each() -> None:
 
     scores = ranking.bm25_all(counts, lengths, [1, 5], 6, 7.5)
 
-    one_by_one = [ranking.bm25(row, length, [1, 5], 6, 7.5) for row, length in zip(counts, lengths, strict=True)]
+    one_by_one = [bm25(row, length, [1, 5], 6, 7.5) for row, length in zip(counts, lengths, strict=True)]
     assert scores.tolist() == one_by_one
 
 
 def test_bm25_of_nothing() -> None:
-    assert ranking.bm25([], 0, [], 0, 0.0) == 0.0
-    assert ranking.bm25([0, 0], 3, [1, 1], 5, 2.0) == 0.0
+    assert bm25([], 0, [], 0, 0.0) == 0.0
+    assert bm25([0, 0], 3, [1, 1], 5, 2.0) == 0.0
     assert ranking.bm25_all([], [], [], 0, 0.0).tolist() == []
     assert ranking.bm25_all([(), ()], [1, 2], [], 3, 1.0, []).tolist() == [0.0, 0.0]
 
 
 def test_a_term_that_the_space_does_not_count_yet_scores_as_the_rarest() -> None:
-    assert ranking.bm25([1], 1, [0], 0, 0.0) == pytest.approx(log(2))
+    assert bm25([1], 1, [0], 0, 0.0) == pytest.approx(log(2))
     assert ranking.idf([0, 1], 10).tolist() == pytest.approx([log(1 + 10.5 / 0.5), log(1 + 9.5 / 1.5)])
 
 

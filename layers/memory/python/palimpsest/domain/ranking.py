@@ -29,19 +29,6 @@ _FLOORS: Final[Mapping[str, float]] = {"keyword": 0.0}
 """Scores that mean "nothing at all", of the arms that have one; a cosine has none."""
 
 
-def bm25(
-    counts: Sequence[int],
-    length: int,
-    frequencies: Sequence[int],
-    entries: int,
-    mean_length: float,
-    alternatives: Sequence[Sequence[int]] | None = None,
-) -> float:
-    """BM25 of one text, as `bm25_all` gives it for many."""
-    row = np.array(counts, np.float64).reshape(1, -1)
-    return float(bm25_all(row, [length], frequencies, entries, mean_length, alternatives)[0])
-
-
 def bm25_all(
     counts: npt.ArrayLike,
     lengths: npt.ArrayLike,

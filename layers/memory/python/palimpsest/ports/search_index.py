@@ -171,6 +171,9 @@ class Candidates:
             yield Candidate(key, kind, tuple(count), length, similarity if similarity == similarity else None)
 
 
+NO_CANDIDATES: Final = Candidates.of(())
+
+
 @dataclass(frozen=True, slots=True)
 class Statistics:
     """One space's own figures, over all its entries.

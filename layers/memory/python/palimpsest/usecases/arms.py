@@ -11,14 +11,11 @@ from datetime import timedelta
 from typing import TypeAlias
 
 from palimpsest.domain.errors import EmbedderUnavailable, IndexUnavailable, TableError
-from palimpsest.ports.search_index import Candidates
+from palimpsest.ports.search_index import NO_CANDIDATES, Candidates
 from palimpsest.usecases.answers import ArmReport, ArmState
 
 LATE = "late"
 """The reason of an arm that was not done in its time."""
-
-NONE = Candidates.of(())
-"""Of an arm that has found nothing."""
 
 
 class Skip(Exception):
@@ -74,15 +71,15 @@ class Arm:
             found, took_ms = self.job.result(timeout=max(0.0, deadline - time.perf_counter()))
         except FutureTimeout:
             self.job.cancel()
-            return NONE, self._report(ArmState.DEGRADED, LATE)
+            return NO_CANDIDATES, self._report(ArmState.DEGRADED, LATE)
         except Skip as skip:
-            return NONE, self._report(ArmState.SKIPPED, str(skip))
+            return NO_CANDIDATES, self._report(ArmState.SKIPPED, str(skip))
         except Degraded as reason:
-            return NONE, self._report(ArmState.DEGRADED, str(reason))
+            return NO_CANDIDATES, self._report(ArmState.DEGRADED, str(reason))
         except (IndexUnavailable, EmbedderUnavailable) as error:
-            return NONE, self._report(ArmState.FAILED, error.reason)
+            return NO_CANDIDATES, self._report(ArmState.FAILED, error.reason)
         except TableError:
-            return NONE, self._report(ArmState.FAILED, "table_unavailable")
+            return NO_CANDIDATES, self._report(ArmState.FAILED, "table_unavailable")
         state = ArmState.DEGRADED if found.degraded else (ArmState.OK if found.candidates else ArmState.EMPTY)
         lag = None if found.lag is None else round(found.lag.total_seconds(), 1)
         report = ArmReport(self.name, state, found.degraded, len(found.candidates), round(took_ms, 2), lag)

@@ -23,7 +23,7 @@ from palimpsest.domain.errors import IndexUnavailable
 from palimpsest.domain.ids import RootId
 from palimpsest.domain.version import Version
 from palimpsest.ports.embedder import Model, Vector
-from palimpsest.ports.search_index import Candidates, Generation, Search
+from palimpsest.ports.search_index import NO_CANDIDATES, Candidates, Generation, Search
 from palimpsest.stores.beliefs import Beliefs
 from palimpsest.stores.changes import Change
 from palimpsest.stores.keys import model_digest
@@ -102,7 +102,7 @@ class Neighbours:
     def _asked(self, generation: Generation | None, space: Space, vectors: Vector) -> Future[Candidates]:
         """The index's answer, on its way where it comes over a network."""
         if generation is None or not len(vectors):
-            return _done(lambda: Candidates.of(()))
+            return _done(lambda: NO_CANDIDATES)
         search = Search(space.id, (), lambda: vectors[0], limit=_POOL)
         begin = self.executor.submit if self.searching.indexes.is_remote else _done
         return begin(lambda: self.searching.open(generation).index.vector(search))
@@ -115,7 +115,7 @@ class Neighbours:
         except IndexUnavailable as error:
             if error.reason == ASLEEP:
                 self.searching.found_asleep()
-        return Candidates.of(())
+        return NO_CANDIDATES
 
 
 @dataclass(frozen=True, slots=True)

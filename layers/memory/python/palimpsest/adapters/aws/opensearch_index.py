@@ -18,6 +18,7 @@ from palimpsest.domain.ids import SpaceId
 from palimpsest.domain.matching import Floats, Integers
 from palimpsest.ports.embedder import Vector
 from palimpsest.ports.search_index import (
+    NO_CANDIDATES,
     Candidates,
     Entry,
     Generation,
@@ -34,8 +35,6 @@ _WORDS_MORE: Final = 3.0
 _NEAREST_MORE: Final = 1.5
 """Hits for each that is wanted, at least `_SPARE` more, since the server's order is not ours: it weighs words by the
 whole index's count and mean length, and may compress vectors. Fitted on LoCoMo (docs/benchmarks.md)."""
-
-_NONE: Final = Candidates.of(())
 
 
 class OpenSearchIndex:
@@ -83,7 +82,7 @@ class OpenSearchIndex:
     def keyword(self, search: Search) -> Matches:
         """Entries with at least one of the terms that pass the filters, best first by BM25 of the space."""
         if not search.terms or not search.kinds:
-            return Matches(_NONE, self.statistics(search.space, search.terms))
+            return Matches(NO_CANDIDATES, self.statistics(search.space, search.terms))
         figures = opensearch_queries.statistics(search.space, search.terms)
         found: list[Statistics] = []
 
@@ -106,7 +105,7 @@ class OpenSearchIndex:
         """The entries nearest to the vector that pass the filters, best first; empty without a vector."""
         query = self._query(search)
         if query is None or not search.kinds:
-            return _NONE
+            return NO_CANDIDATES
 
         def ask(size: int) -> Sequence[Json]:
             return _listed(self._cluster.search(self.name, opensearch_queries.vector(search, query, size))[0])

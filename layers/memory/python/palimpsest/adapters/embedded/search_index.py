@@ -8,7 +8,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import contextmanager, suppress
 from itertools import islice
 from pathlib import Path
-from typing import Final
 
 import numpy as np
 
@@ -24,6 +23,7 @@ from palimpsest.domain.ids import SpaceId
 from palimpsest.domain.matching import Floats, Integers
 from palimpsest.ports.embedder import Vector
 from palimpsest.ports.search_index import (
+    NO_CANDIDATES,
     Candidates,
     Entry,
     Generation,
@@ -44,8 +44,6 @@ _SPARE_BY_VECTOR = 8
 _LEAST_SPARE = 12
 """The share of the limit, as a divisor, that is scored exactly beyond it. The choice by words rounds counts; that by
 vectors rounds to 8 bits, which moves far less."""
-
-_NONE: Final = Candidates.of(())
 
 
 class EmbeddedIndexes:
@@ -225,11 +223,11 @@ class EmbeddedIndex:
         """Entries with at least one of the terms that pass the filters, best first by BM25 of the space."""
         with self._view(search.space) as view:
             if view is None:
-                return Matches(_NONE, Statistics(0, 0.0, {}))
+                return Matches(NO_CANDIDATES, Statistics(0, 0.0, {}))
             known = index_reads.known_terms(view.connection, view.state.id, search.terms)
             figures = _statistics(view.facets, known)
             if not known:
-                return Matches(_NONE, figures)
+                return Matches(NO_CANDIDATES, figures)
             positions = view.likely(
                 list(known.values()), view.passing(search), _more_than(search.limit, _SPARE_BY_WORDS)
             )
@@ -246,11 +244,11 @@ class EmbeddedIndex:
         """The entries nearest to the vector that pass the filters, best first; empty without a vector."""
         with self._view(search.space) as view:
             if view is None:
-                return _NONE
+                return NO_CANDIDATES
             passing, known = view.passing(search), index_reads.known_terms(view.connection, view.state.id, search.terms)
             query = self._query(search)  # as late as can be, since it may be waited for
             if query is None:
-                return _NONE
+                return NO_CANDIDATES
             positions = view.snapshot.nearest(query, passing, _more_than(search.limit, _SPARE_BY_VECTOR))
             rows = self._rows(view, positions, [known.get(term) for term in search.terms])
             near = rows.passages.cosines(query)
