@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
@@ -86,6 +87,44 @@ class EchoPair:
     kind: str
 
 
+@dataclass(frozen=True)
+class LabelledFact:
+    """What a careful memory keeps of a turn; the corpus' README says what each field means."""
+
+    kind: str
+    memory_type: str
+    subject: str
+    event_date: date | None
+    date_phrase: str | None
+    evidence: str
+    text: str
+    easy: bool
+    corrected_by: str | None
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What one side said, and the facts in it, in the order of the label file."""
+
+    id: str
+    role: str
+    speaker: str | None
+    at: datetime | None
+    text: str
+    facts: tuple[LabelledFact, ...]
+
+
+@dataclass(frozen=True)
+class Conversation:
+    """All turns of a talk, as they came."""
+
+    id: str
+    language: str
+    held_on: date
+    topic: str
+    turns: tuple[Turn, ...]
+
+
 def scrub_positives() -> list[ScrubPositive]:
     """Texts with personal data or secrets in them."""
     return [
@@ -120,6 +159,31 @@ def judge_pairs() -> list[JudgePair]:
 def echo_pairs() -> list[EchoPair]:
     """Recalls and the saves that followed: English, then Polish."""
     return [EchoPair(**row) for row in _lines("echo/pairs.jsonl")]
+
+
+def conversations() -> list[Conversation]:
+    """Talks with labelled facts: English, then Polish, then mixed."""
+    turns = [_turn(row) for row in _lines("facts/turns.jsonl")]
+    return [
+        Conversation(
+            id=row["id"],
+            language=row["language"],
+            held_on=date.fromisoformat(row["date"]),
+            topic=row["topic"],
+            turns=tuple(turn for turn in turns if turn.id.startswith(f"{row['id']}-")),
+        )
+        for row in _lines("facts/conversations.jsonl")
+    ]
+
+
+def _turn(row: dict[str, Any]) -> Turn:
+    said_at = row["at"] and datetime.fromisoformat(row["at"])
+    return Turn(row["id"], row["role"], row["speaker"], said_at, row["text"], tuple(map(_fact, row["facts"])))
+
+
+def _fact(row: dict[str, Any]) -> LabelledFact:
+    day = row["event_date"] and date.fromisoformat(row["event_date"])
+    return LabelledFact(**{"corrected_by": None, **row, "event_date": day})
 
 
 def _rows(path: str) -> Iterator[dict[str, Any]]:
