@@ -226,11 +226,14 @@ def _service(
 ) -> Service:
     steps = save_wiring.steps(parts, stores, settings)
     conflicts = conflicting(parts.ids, stores, steps, featurise)
-    judge = _judge(parts, stores, settings, searching, steps, index.running.ask_model)
+    neighbours = Neighbours(searching, stores.beliefs, parts.executor, parts.embedder.model)
+    rules = JudgeByRules(neighbours, parts.clock, stores.edges.kept_apart)
+    judge = _judge(parts, settings, rules, steps, index.running.ask_model)
+    echo = _echo(parts, stores)
     authenticate = _authenticate(parts, stores, settings)
     return Service(
         authenticate=authenticate,
-        remember=Remember(steps, featurise, judge, conflicts.saving, _echo(parts, stores), conflicts.notice),
+        remember=Remember(steps, featurise, judge, conflicts.saving, echo, conflicts.notice, neighbours.around),
         revise=Revise(steps, featurise, conflicts.challenge),
         annotate=Annotate(steps, featurise),
         revert=Revert(steps, featurise, conflicts.challenge),
@@ -295,9 +298,5 @@ def _recall(parts: Parts, stores: Stores, settings: Settings, steps: Steps, sear
     )
 
 
-def _judge(
-    parts: Parts, stores: Stores, settings: Settings, searching: Searching, steps: Steps, ask: AskModel | None
-) -> Judge:
-    neighbours = Neighbours(searching, stores.beliefs, parts.executor, parts.embedder.model)
-    rules = JudgeByRules(neighbours, parts.clock, stores.edges.kept_apart)
+def _judge(parts: Parts, settings: Settings, rules: JudgeByRules, steps: Steps, ask: AskModel | None) -> Judge:
     return rules if ask is None else model_wiring.judge(parts, settings, rules, ask, steps.scrub)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TypeVar
 
@@ -39,10 +39,10 @@ class Featurise:
 
     def one(self, content: str) -> Features:
         """The features of one text; no vectors when the embedder is late, failing, or the text is long."""
-        return self.many([content])[0]
+        return self.begin([content])()[0]
 
-    def many(self, contents: Sequence[str]) -> list[Features]:
-        """The features of each text, in order."""
+    def begin(self, contents: Sequence[str]) -> Callable[[], list[Features]]:
+        """Have the embedder begin; what is given waits for it, and gives the features of each text, in order."""
         box = self.box if len(contents) == 1 else 5 * self.box
         short = [i for i, content in enumerate(contents) if len(content) <= _AT_ONCE_CHARACTERS]
         short.sort(key=lambda i: len(contents[i]))
@@ -50,11 +50,16 @@ class Featurise:
             self.executor.submit(self.embedder.passages, [contents[i] for i in batch]): batch
             for batch in batches(short, length=lambda i: len(contents[i]))
         }
-        wait(jobs, timeout=box.total_seconds())
-        vectors: dict[int, Vector] = {}
-        for job, batch in jobs.items():
-            vectors |= zip(batch, _vectors(job), strict=False)
-        return [self.again(content, vectors.get(i, self._none())) for i, content in enumerate(contents)]
+        analysed = [self.again(content, self._none()) for content in contents]  # while the embedder works
+
+        def finish() -> list[Features]:
+            wait(jobs, timeout=box.total_seconds())
+            vectors: dict[int, Vector] = {}
+            for job, batch in jobs.items():
+                vectors |= zip(batch, _vectors(job), strict=False)
+            return [replace(each, vectors=vectors.get(i, each.vectors)) for i, each in enumerate(analysed)]
+
+        return finish
 
     def again(self, content: str, vectors: Vector) -> Features:
         """The features of a text whose vectors are known."""

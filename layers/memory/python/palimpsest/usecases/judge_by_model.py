@@ -20,7 +20,7 @@ from palimpsest.usecases.drafts import JudgeMode
 from palimpsest.usecases.judge_by_rules import JudgeByRules, may_be_compared
 from palimpsest.usecases.judging import Asked
 from palimpsest.usecases.model_judge import LATER, ModelJudge, Nearby
-from palimpsest.usecases.neighbours import Neighbour
+from palimpsest.usecases.neighbours import Around, Neighbour
 
 E5_NEAR: Final = 0.86
 """Cosine of multilingual E5 small, above which the model is asked. Of `tests/corpora/judge` 90 to 100 % of the pairs of
@@ -55,7 +55,7 @@ class JudgeByModel:
         for place, each in enumerate(asked):
             places.setdefault(each.space, []).append(place)
         for space, some in places.items():
-            found = self._neighbours(space, [asked[i].features.vectors for i in some])
+            found = self._neighbours(space, [asked[i].features.vectors for i in some], asked[some[0]].around)
             for i, near in zip(some, found, strict=True):
                 until = begun + self._time(asked[i].mode)
                 has_vectors = len(asked[i].features.vectors) > 0
@@ -72,9 +72,12 @@ class JudgeByModel:
     def _time(self, mode: JudgeMode) -> timedelta:
         return {JudgeMode.ASYNC: timedelta(0), JudgeMode.SYNC: max(_SYNC, self.box)}.get(mode, self.box)
 
-    def _neighbours(self, space: Space, vectors: Sequence[Vector]) -> Sequence[Sequence[Neighbour]]:
+    def _neighbours(
+        self, space: Space, vectors: Sequence[Vector], around: Around | None = None
+    ) -> Sequence[Sequence[Neighbour]]:
+        neighbours = self.rules.neighbours
         try:
-            return self.rules.neighbours(space, vectors, least=self.near, most=_MOST)
+            return neighbours(around or neighbours.around(space), vectors, least=self.near, most=_MOST)
         except TableError:  # what can't be read now is not judged
             return [()] * len(vectors)
 

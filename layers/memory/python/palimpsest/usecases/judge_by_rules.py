@@ -53,7 +53,8 @@ class JudgeByRules:
             places.setdefault(each.space, []).append(place)
         for space, some in places.items():
             try:
-                found = self.neighbours(space, [asked[i].features.vectors for i in some], least=ALIKE, most=_MOST)
+                around = asked[some[0]].around or self.neighbours.around(space)
+                found = self.neighbours(around, [asked[i].features.vectors for i in some], least=ALIKE, most=_MOST)
             except TableError:
                 continue
             now = self.clock.now()

@@ -14,6 +14,7 @@ from palimpsest.ports.embedder import Vector
 from palimpsest.stores.changes import Features
 from palimpsest.stores.spaces import Space
 from palimpsest.usecases.drafts import JudgeMode
+from palimpsest.usecases.neighbours import Around
 
 ALIKE: Final = 0.9
 """Cosine below which nothing is compared. Of the 82 restatements of `tests/corpora/judge` that the rules know, the
@@ -22,12 +23,13 @@ least alike have .915 with multilingual E5 small; of its likely contradictions .
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A statement to be judged, with what it is found by."""
+    """A statement to be judged, with what it is found by. `around`: what is around it, if that was read already."""
 
     space: Space
     statement: Statement
     features: Features
     mode: JudgeMode
+    around: Around | None = None
 
 
 class Judge(Protocol):

@@ -8,7 +8,7 @@ words find nothing that meaning would miss.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import Executor, Future
 from concurrent.futures import TimeoutError as FutureTimeout
 from contextlib import suppress
@@ -50,6 +50,20 @@ class Neighbour:
 
 
 @dataclass(frozen=True, slots=True)
+class Around:
+    """What is read of a space before there are vectors to compare.
+
+    Attributes:
+        generation: Which index answers; None when there is none whose vectors can be compared.
+        lately: What was written and may not show in the index yet.
+    """
+
+    space: Space
+    generation: Generation | None
+    lately: Lately
+
+
+@dataclass(frozen=True, slots=True)
 class Neighbours:
     """Finds them. `model`: whose vectors statements have."""
 
@@ -58,14 +72,22 @@ class Neighbours:
     executor: Executor
     model: Model
 
-    def __call__(self, space: Space, statements: Sequence[Vector], *, least: float, most: int) -> list[list[Neighbour]]:
+    def around(self, space: Space) -> Around:
+        """What needs no vectors; a save reads it while the embedder works."""
+        generation = self._generation()
+        tail = self.searching.tail(space, generation).newest
+        return Around(space, generation, Lately.of(tail.values(), model_digest(self.model)))
+
+    def __call__(
+        self, around: Around, statements: Sequence[Vector], *, least: float, most: int
+    ) -> list[list[Neighbour]]:
         """For each statement's vectors, shape (passages, dimensions), the nearest current beliefs, nearest first.
 
         Args:
             least: Only with a similarity of at least that.
             most: At most so many.
         """
-        proposed = self._proposed(space, statements, least)
+        proposed = self._proposed(around, statements, least)
         best = [sorted(refs.items(), key=lambda each: (-each[1], each[0]))[:most] for refs in proposed]
         refs = list(dict.fromkeys(ref for each in best for ref, _ in each))
         heads, versions = self.beliefs.heads_and_versions(refs) if refs else ({}, {})
@@ -73,22 +95,20 @@ class Neighbours:
             [
                 Neighbour(heads[ref[0]], versions[ref], similarity)
                 for ref, similarity in each
-                if ref in versions and _is_current(heads[ref[0]], ref, space)
+                if ref in versions and _is_current(heads[ref[0]], ref, around.space)
             ]
             for each in best
         ]
 
-    def _proposed(self, space: Space, statements: Sequence[Vector], least: float) -> list[dict[_Ref, float]]:
+    def _proposed(self, around: Around, statements: Sequence[Vector], least: float) -> list[dict[_Ref, float]]:
         """By what the tail and the index say; the tail's word on a belief is the last one."""
-        generation = self._generation()
-        waiting = [self._asked(generation, space, vectors) for vectors in statements]
-        tail = self.searching.tail(space, generation).newest
-        lately = _Lately.of(tail.values(), model_digest(self.model))
+        waiting = [self._asked(around.generation, around.space, vectors) for vectors in statements]
+        lately = around.lately
         deadline = time.perf_counter() + _BOX.total_seconds()
         found = []
         for vectors, asked in zip(statements, waiting, strict=True):
             near = _above(self._answer(asked, deadline), least)
-            settled = {ref: similarity for ref, similarity in near.items() if ref[0] not in tail}
+            settled = {ref: similarity for ref, similarity in near.items() if ref[0] not in lately.roots}
             found.append(settled | lately.above(vectors, least))
         return found
 
@@ -119,14 +139,15 @@ class Neighbours:
 
 
 @dataclass(frozen=True, slots=True)
-class _Lately:
-    """The passages of what was written lately, and whose they are, row by row."""
+class Lately:
+    """The passages of what was written lately, and whose they are, row by row. `roots`: all that was touched."""
 
+    roots: Collection[RootId]
     refs: Sequence[_Ref]
     passages: Vector
 
     @classmethod
-    def of(cls, changes: Iterable[Change], model: str) -> _Lately:
+    def of(cls, changes: Collection[Change], model: str) -> Lately:
         """Of changes whose vectors are of `model`, a digest."""
         refs: list[_Ref] = []
         passages: list[Vector] = []
@@ -134,7 +155,8 @@ class _Lately:
             if change.features is not None and change.model == model and len(change.features.vectors):
                 passages.append(change.features.vectors)
                 refs += [(change.root, change.number)] * len(change.features.vectors)
-        return cls(refs, np.concatenate(passages) if passages else np.empty((0, 0), np.float32))
+        roots = frozenset(change.root for change in changes)
+        return cls(roots, refs, np.concatenate(passages) if passages else np.empty((0, 0), np.float32))
 
     def above(self, vectors: Vector, least: float) -> dict[_Ref, float]:
         """Those whose nearest passage is at least so near to the first of `vectors`."""

@@ -5,24 +5,26 @@ The one way in for every surface: accept, same text, embed, echo, judge, write.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
 from palimpsest.domain.access import Caller, Role
-from palimpsest.domain.errors import Invalid, LostRace
+from palimpsest.domain.errors import Invalid, LostRace, TableError
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.judgement import UNJUDGED, Verdict
 from palimpsest.domain.lineage import Stamp
 from palimpsest.domain.scrub.report import Report
 from palimpsest.stores.changes import Features
+from palimpsest.stores.spaces import Space
 from palimpsest.usecases import statements
 from palimpsest.usecases.accepted import Accepted, Request
 from palimpsest.usecases.drafts import Draft, JudgeMode, Outcome, Saved
 from palimpsest.usecases.echo import Echo, Hearing
 from palimpsest.usecases.featurise import Featurise
 from palimpsest.usecases.judging import Asked, Judge
+from palimpsest.usecases.neighbours import Around
 from palimpsest.usecases.notice import Notice
 from palimpsest.usecases.saving import Saving
 from palimpsest.usecases.steps import ATTEMPTS, Steps
@@ -33,7 +35,7 @@ _JUDGED_AT_ONCE: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Remember:
-    """Saves drafts: at once, or step by step for a batch."""
+    """Saves drafts: at once, or step by step for a batch. `around`: reads what the judge needs beside vectors."""
 
     steps: Steps
     featurise: Featurise
@@ -41,6 +43,7 @@ class Remember:
     saving: Saving
     echo: Echo
     notice: Notice
+    around: Callable[[Space], Around]
 
     def __call__(self, caller: Caller, draft: Draft, idempotency: Idempotency | None = None) -> Saved:
         """Save a draft.
@@ -57,9 +60,23 @@ class Remember:
         request = Request(caller, self.accept(caller, draft), idempotency)
         saved = self.saving.unchanged(request)
         if saved is None:
-            features = self.featurise.one(request.accepted.statement.content)
-            saved = self.repeated(request, features, self.echo.hearing(caller)) or self.store(request, features)
+            saved = self._embedded(request)
         return replace(saved, report=request.accepted.report)
+
+    def _embedded(self, request: Request) -> Saved:
+        """The rest of a save; what the judge has to read is read while the embedder works."""
+        accepted = request.accepted
+        embedding = self.featurise.begin([accepted.statement.content])
+        around = self._around(accepted)
+        features = embedding()[0]
+        there = self.repeated(request, features, self.echo.hearing(request.caller))
+        return there or self.store(request, features, self.judged([accepted], [features], around)[0])
+
+    def _around(self, accepted: Accepted) -> Around | None:
+        if accepted.draft.judge is not JudgeMode.OFF:
+            with suppress(TableError):  # the judge tries again, and is no failure of a save
+                return self.around(accepted.space)
+        return None
 
     def accept(self, caller: Caller, draft: Draft) -> Accepted:
         """The draft as it may be stored; its space begins if it has to. NotAllowed or Invalid when it may not."""
@@ -90,10 +107,12 @@ class Remember:
         there = self.steps.shown(request.accepted.space, found.head, found.current)
         return self.saving.keep(request, there, Outcome.ECHO)
 
-    def judged(self, accepted: Sequence[Accepted], features: Sequence[Features]) -> list[Verdict]:
+    def judged(
+        self, accepted: Sequence[Accepted], features: Sequence[Features], around: Around | None = None
+    ) -> list[Verdict]:
         """What the judge finds of each draft that is to be judged; they are given together."""
         asked = {
-            place: Asked(each.space, each.statement, found, each.draft.judge)
+            place: Asked(each.space, each.statement, found, each.draft.judge, around)
             for place, (each, found) in enumerate(zip(accepted, features, strict=True))
             if each.draft.judge is not JudgeMode.OFF
         }

@@ -42,7 +42,7 @@ def remember_batch(
             if answered is not None:
                 results[i] = answered
     waiting = [i for i in requests if i not in results]
-    features = remember.featurise.many([requests[i].accepted.statement.content for i in waiting])
+    features = remember.featurise.begin([requests[i].accepted.statement.content for i in waiting])()
     hearing = remember.echo.hearing(caller)
     verdicts = _verdicts(remember, [requests[i].accepted for i in waiting], features)
     for i, found, verdict in zip(waiting, features, verdicts, strict=True):

@@ -38,16 +38,21 @@ class Sketched:
     columns: tuple[Bits, ...]
 
     def likely(self, query: Numbers, wanted: npt.NDArray[np.bool_], limit: int) -> Integers:
-        """Rows of so many vectors, among those that are wanted, that differ least from the query; rising."""
+        """Rows of so many vectors, among those that are wanted, that differ least from the query; rising.
+
+        A few more, where several differ as much as the last one.
+        """
         sketch = _sketches(query[None, :] - self.middle)[0]
         distances = np.zeros(len(wanted), np.uint16)
         for column, bits in zip(self.columns, sketch, strict=True):
             distances += np.bitwise_count(column ^ bits)
-        distances[~wanted] = np.iinfo(np.uint16).max
         if len(distances) <= limit:
             return np.flatnonzero(wanted)
-        chosen = np.sort(np.argpartition(distances, limit)[:limit])
-        return chosen[wanted[chosen]]
+        out_of_reach = 64 * len(self.columns) + 1
+        distances[~wanted] = out_of_reach
+        counted = np.cumsum(np.bincount(distances, minlength=out_of_reach))
+        edge = min(int(np.searchsorted(counted, limit)), out_of_reach - 1)
+        return np.flatnonzero(distances <= edge)
 
 
 class Sketches:
