@@ -178,3 +178,74 @@ def test_a_retry_does_not_show_what_was_made_from_a_memory_that_was_forgotten_si
     with pytest.raises(WrongState) as caught:
         service.revise(OWNER, made, Revision("the four digits are 4711"), request)
     assert "4711" not in str(caught.value)
+
+
+def test_an_old_version_that_was_made_from_an_erased_memory_never_comes_back(memory: Installation) -> None:
+    """A second reader's report: restored by what it says now, a memory could be reverted to what nobody may see."""
+    service = memory.wired.service
+    source = RootId(memory.save("the code is 4711"))
+    made = VersionRef(made_from(memory, "a code of four digits, 4711", source))
+    own = save(memory, Draft("there is a code of four digits"), same=Saved(service.read(OWNER, made), Outcome.ADDED))
+    assert own.memory.version.ref == made._replace(number=2)
+    erasure = service.erase(OWNER, VersionRef(source)).erasure
+    memory.wired.worker(Work(Job.ERASE, erasure.id), lambda: 60.0)
+    service.restore(OWNER, made)
+
+    with pytest.raises(NotFound):
+        service.revert(OWNER, made, 1)
+
+    assert service.read(OWNER, made).version.statement.content == "there is a code of four digits"
+    assert [m.version.number for m in service.history(OWNER, made).versions] == [2]
+    for verb in (
+        lambda: service.read(OWNER, made._replace(number=1)),
+        lambda: service.diff(OWNER, made, older=1, newer=2),
+    ):
+        with pytest.raises(NotFound):
+            verb()
+
+
+def test_nobody_goes_back_to_what_was_made_from_a_forgotten_memory(memory: Installation) -> None:
+    service = memory.wired.service
+    source = RootId(memory.save("the code is 4711"))
+    made = VersionRef(made_from(memory, "a code of four digits, 4711", source))
+    save(memory, Draft("there is a code of four digits"), same=Saved(service.read(OWNER, made), Outcome.ADDED))
+    service.forget(OWNER, VersionRef(source))
+
+    with pytest.raises(NotFound):
+        service.revert(OWNER, made, 1)
+
+    service.restore(OWNER, VersionRef(source))
+    assert service.revert(OWNER, made, 1).memory.version.number == 3
+
+
+def test_what_it_was_made_from_is_erased_while_it_is_gone_back_to_and_it_is_not(tmp_path: Path) -> None:
+    sqlite = SqliteTable(":memory:")
+    table = InterposingTable(sqlite)
+    memory = install(tmp_path, table=table, sqlite=sqlite)
+    service, source = memory.wired.service, RootId(memory.save("the code is 4711"))
+    made = VersionRef(made_from(memory, "a code of four digits, 4711", source))
+    save(memory, Draft("there is a code of four digits"), same=Saved(service.read(OWNER, made), Outcome.ADDED))
+
+    table.interpose(lambda name, _: name == "transact", lambda: service.erase(OWNER, VersionRef(source)))
+    with pytest.raises((NotFound, WrongState)):
+        service.revert(OWNER, made, 1)
+
+    assert service.read(OWNER, made).version.number == 2
+    sqlite.close()
+
+
+def test_a_decision_is_not_taken_back_to_what_was_made_from_an_erased_memory(memory: Installation) -> None:
+    service = memory.wired.service
+    source = RootId(memory.save("the code is 4711"))
+    made = VersionRef(made_from(memory, "a code of four digits, 4711", source))
+    conflict = ConflictId(
+        save(memory, Draft("the code has five digits"), Saved(service.read(OWNER, made), Outcome.ADDED)).conflict_id
+        or ""
+    )
+    service.resolve(OWNER, conflict, KEEP_NEW)
+    service.erase(OWNER, VersionRef(source))
+
+    with pytest.raises(WrongState):
+        service.take_back(OWNER, conflict)
+
+    assert service.read(OWNER, made).version.statement.content == "the code has five digits"

@@ -17,6 +17,7 @@ from palimpsest.usecases.resolve import Resolve
 from palimpsest.usecases.saving import Saving
 from palimpsest.usecases.steps import Steps
 from palimpsest.usecases.take_back import TakeBack
+from palimpsest.usecases.unsay import Unsay
 from palimpsest.wired_stores import Stores
 
 
@@ -44,6 +45,6 @@ def conflicting(ids: Ids, stores: Stores, steps: Steps, featurise: Featurise) ->
         challenge=Challenge(saving, confront),
         listing=ListConflicts(sides, stores.cursors),
         resolve=Resolve(sides, disputes),
-        take_back=TakeBack(sides, disputes),
+        take_back=TakeBack(sides, Unsay(disputes)),
         findings=ManageFindings(steps, stores.findings, confront, stores.cursors),
     )

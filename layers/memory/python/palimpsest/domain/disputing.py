@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from palimpsest.domain import lineage
+from palimpsest.domain import joining, lineage
 from palimpsest.domain.belief import Head, State
 from palimpsest.domain.ids import ConflictId, RootId
 from palimpsest.domain.moving import Stamp, Step, move
@@ -67,33 +67,14 @@ def retire(head: Head, stamp: Stamp, conflict: ConflictId, *, into: RootId) -> S
 
 def reinstate(head: Head, stamp: Stamp, conflict: ConflictId, *, has_vectors: bool) -> Step:
     """The decision that retired the belief was taken back; without vectors it waits for new ones."""
-    step = move(
-        head,
-        stamp,
-        Reason.REINSTATED,
-        state=State.LIVE,
-        merged_into=None,
-        owns_text=True,
-        embedded=head.embedded if has_vectors else 0,
-    )
-    return replace(disputed(step, 1), note=conflict)
+    return replace(disputed(joining.part(head, stamp, has_vectors=has_vectors), 1), note=conflict)
 
 
 def take_back(
     head: Head, current: Version, before: Version, stamp: Stamp, conflict: ConflictId, *, embedded: bool
 ) -> Step:
     """The decision that added the current version was taken back: what the belief said before is its newest version."""
-    step = lineage.revise(
-        head,
-        current,
-        before.statement,
-        stamp,
-        because=Because.CORRECTED,
-        embedded=embedded,
-        reason=Reason.REINSTATED,
-        note=conflict,
-    )
-    return disputed(step, 1)
+    return disputed(joining.unsay(head, current, before, stamp, embedded=embedded, note=conflict), 1)
 
 
 def dispute_again(head: Head, stamp: Stamp, conflict: ConflictId) -> Step:

@@ -43,14 +43,14 @@ class Revert:
         version said stand beside it, in conflict with it.
 
         Raises:
-            NotFound: The belief or that version of it is unknown.
+            NotFound: The belief or that version of it is unknown, or what that version was made from is not there.
             VersionMoved, WrongState: As for an update; also when `version` is the current one.
         """
         caller.require(Role.WRITER)
         found = self.steps.find(caller, ref.root)
         place = (ref.root, version)
         stored = self.steps.beliefs.versions([place]).get(place)
-        if stored is None:
+        if stored is None or self.steps.sources.hidden([stored]):
             raise NotFound("version")
         scrubber = self.steps.scrub.of(found.space)
         old = replace(stored, statement=statements.reverted(stored.statement, scrubber))
@@ -64,7 +64,7 @@ class Revert:
             if lineage.is_said(head, current, old.statement):
                 return None
             require_trust(caller.max_trust, current.statement.source.trust)
-            return Planned(step, features)
+            return Planned(step, features, self.steps.sources.none_erased(stored))
 
         try:
             moved = self.steps.move(caller, ref, plan, outcome="reverted", found=found, idempotency=idempotency)
