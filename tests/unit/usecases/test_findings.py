@@ -16,7 +16,8 @@ from palimpsest.domain.ids import FindingId, KeyId, VersionRef
 from palimpsest.domain.judgement import Verdict
 from palimpsest.domain.lineage import Stamp
 from palimpsest.ports.table import Put
-from palimpsest.usecases.drafts import Draft, Outcome, Revision, Saved
+from palimpsest.usecases.disputes import MOST
+from palimpsest.usecases.drafts import Draft, JudgeMode, Outcome, Revision, Saved
 from palimpsest.usecases.readings import ConflictQuery, FindingQuery, ShownFinding
 from tests.support.conflicting import STRANGER, WRITER, opinion, save
 from tests.support.installation import OWNER, Installation, install
@@ -152,3 +153,27 @@ def test_a_retried_answer_is_told_what_the_first_one_came_to(memory: Installatio
 
     assert told[0].finding == told[1].finding
     assert len(memory.wired.service.conflicts(OWNER, ConflictQuery()).conflicts) == 1
+
+
+def test_what_contradicts_more_than_one_save_can_begin_conflicts_with_is_a_finding(memory: Installation) -> None:
+    """A second reader's report: of ten contradictions two were nowhere."""
+    remember = memory.wired.service.remember
+    old = [remember(OWNER, Draft(f"the review is in week {n}", judge=JudgeMode.OFF)) for n in range(MOST + 2)]
+
+    new = save(memory, Draft("there is no review"), *old)
+
+    conflicts = memory.wired.service.conflicts(OWNER, ConflictQuery()).conflicts
+    assert (new.outcome, len(conflicts)) == (Outcome.CONFLICT, MOST)
+    assert {shown.existing.version.ref for shown in listed(memory)} == {each.memory.version.ref for each in old[MOST:]}
+
+
+def test_a_pair_that_has_a_conflict_takes_no_room_of_those_that_begin(memory: Installation) -> None:
+    remember = memory.wired.service.remember
+    root = remember(OWNER, Draft("the review is in May", judge=JudgeMode.OFF))
+    old = [remember(OWNER, Draft(f"the review is in week {n}", judge=JudgeMode.OFF)) for n in range(MOST + 1)]
+    memory.wired.service.findings.confront(OWNER, root.memory.head.root, opinion(old[0]))
+
+    save(memory, Draft("May is when the review is"), *old, same=root)
+
+    assert len(memory.wired.service.conflicts(OWNER, ConflictQuery()).conflicts) == MOST + 1
+    assert listed(memory) == []

@@ -54,16 +54,15 @@ class Disputes:
     def open(self, space: Space, incoming: VersionRef, opinions: Sequence[Opinion], stamp: Stamp) -> Opened | None:
         """Conflicts of what comes with each of the versions that it contradicts; None when one of those has moved.
 
-        A pair has one conflict for ever: where it has one, pending or decided, nothing begins.
+        A pair has one conflict for ever: where it has one, pending or decided, nothing begins. Of more than
+        one step can begin the first do; `Notice` keeps the others as findings.
         """
-        wanted = [each for each in opinions if each.ref.root != incoming.root][:MOST]
-        ids = [conflict_between(each.ref.root, incoming.root) for each in wanted]
-        known = self.conflicts.find(ids)
+        others = [each for each in opinions if each.ref.root != incoming.root]
+        ids = {conflict_between(each.ref.root, incoming.root): each for each in others}
+        known = self.conflicts.find(list(ids))
         pending = [each for each in ids if each in known and not known[each].is_decided]
         moves, writes, begun = [], [], []
-        for opinion, conflict_id in zip(wanted, ids, strict=True):
-            if conflict_id in known:
-                continue
+        for conflict_id, opinion in [each for each in ids.items() if each[0] not in known][:MOST]:
             belief = self._seen(space.id, opinion.ref)
             if belief is None:
                 return None

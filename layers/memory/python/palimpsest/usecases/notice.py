@@ -12,10 +12,7 @@ from palimpsest.domain.judgement import Opinion, Verdict
 from palimpsest.domain.lineage import Stamp
 from palimpsest.stores.conflicts import Conflicts
 from palimpsest.stores.findings import Findings
-from palimpsest.usecases.drafts import Outcome, Saved
-
-MOST = 8
-"""Findings of one save."""
+from palimpsest.usecases.drafts import Saved
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,15 +25,21 @@ class Notice:
     def __call__(self, saved: Saved, verdict: Verdict, stamp: Stamp) -> None:
         """Open a finding for each version that what was saved may contradict; none for a pair that has a conflict.
 
-        What contradicts a statement that was not stored, as somebody trusted more says the same, is one of them.
+        What contradicts it and has no conflict with it is one of them: what was said was not stored, as somebody
+        trusted more says the same, or there were more than can begin at once.
         """
-        untold = verdict.contradictory if saved.outcome is Outcome.UNCHANGED else ()
         incoming = saved.memory.version.ref
-        for opinion in [each for each in (*verdict.doubts, *untold) if each.ref.root != incoming.root][:MOST]:
-            with suppress(TableError):
-                conflict = conflict_between(opinion.ref.root, incoming.root)
-                if not self.conflicts.find([conflict]):
-                    self.findings.open(_finding(saved.memory.head.space, incoming, opinion, stamp))
+        every = [each for each in (*verdict.doubts, *verdict.contradictory) if each.ref.root != incoming.root]
+        ids = [conflict_between(each.ref.root, incoming.root) for each in every]
+        with suppress(TableError):
+            known = self.conflicts.find(ids)
+            for opinion, conflict in zip(every, ids, strict=True):
+                if conflict not in known:
+                    self._open(_finding(saved.memory.head.space, incoming, opinion, stamp))
+
+    def _open(self, finding: Finding) -> None:
+        with suppress(TableError):
+            self.findings.open(finding)
 
 
 def _finding(space: SpaceId, incoming: VersionRef, opinion: Opinion, stamp: Stamp) -> Finding:
