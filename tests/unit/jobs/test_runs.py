@@ -17,7 +17,7 @@ from palimpsest.domain.run import RunStatus
 from palimpsest.domain.run_plan import Counts, ItemState
 from palimpsest.domain.selection import Selection
 from palimpsest.domain.version import MemoryType
-from palimpsest.jobs.forget_matching import EVENTS
+from palimpsest.jobs.events_since import EVENTS
 from palimpsest.ports.table import Update
 from palimpsest.ports.work_queue import Job, Work, read
 from palimpsest.stores import keys

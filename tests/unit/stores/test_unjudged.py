@@ -48,17 +48,16 @@ def test_a_newer_version_waits_in_place_of_an_older_one(table: SqliteTable) -> N
     assert Unjudged(table).due(NOW + MINUTE, 10) == [newer]
 
 
-def test_what_was_tried_in_vain_waits_longer_each_time_and_not_for_ever(table: SqliteTable) -> None:
+def test_what_was_tried_in_vain_waits_longer_each_time_and_at_last_nobody_is_to_try_again(table: SqliteTable) -> None:
     store, now = Unjudged(table), NOW
     wait(table, "mem_a")
     pauses = []
 
-    while due := store.due(now, 1):
-        store.put_off(due[0], now)
-        again = store.due(now + timedelta(days=9), 1)
-        if again:
-            pauses.append(again[0].due - now)
-            now = again[0].due
+    while not (waiting := store.due(now, 1)[0]).is_last:
+        store.put_off(waiting, now)
+        (again,) = store.due(now + timedelta(days=9), 1)
+        pauses.append(again.due - now)
+        now = again.due
 
     assert pauses[:3] == [MINUTE, 2 * MINUTE, 4 * MINUTE]
     assert max(pauses) <= timedelta(hours=12)

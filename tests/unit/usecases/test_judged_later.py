@@ -11,13 +11,17 @@ import numpy as np
 import pytest
 
 from palimpsest.domain.belief import State
-from palimpsest.domain.ids import VersionRef
-from palimpsest.domain.judgement import Opinion, Relation
+from palimpsest.domain.ids import SYSTEM, VersionRef
+from palimpsest.domain.judgement import UNJUDGED, Opinion, Relation
 from palimpsest.domain.version import Reason
 from palimpsest.ports.language_model import Answer, PricedModel, Question
 from palimpsest.ports.work_queue import Job, Work, read
+from palimpsest.stores.unjudged import MOST_TRIES, Unjudged, Waiting
 from palimpsest.usecases.accepted import Request
+from palimpsest.usecases.confront import Confront
 from palimpsest.usecases.drafts import Draft, JudgeMode, Outcome, Revision, Saved
+from palimpsest.usecases.join import Join
+from palimpsest.usecases.judge_later import JudgeLater
 from palimpsest.usecases.readings import FindingQuery
 from palimpsest.usecases.remember_batch import remember_batch
 from tests.support.crashing_table import Crashed, CrashingTable
@@ -268,6 +272,7 @@ def test_a_judgement_that_dies_anywhere_is_made_whole_by_the_next_one(tmp_path: 
         assert judging.said(root) == [TEA, AGAIN]
         assert judging.head(new).merged_into == root
         assert judging.waiting() == 0
+        assert len(judging.memory.wired.service.runs.page(OWNER, space=None).runs) == 1
         judging.memory.sqlite.close()
         if is_over:
             break
@@ -295,3 +300,74 @@ def test_what_is_changed_while_the_model_judges_is_no_conflict_for_what_it_said_
     assert not judging.head(root).is_disputed
     assert not judging.head(new).is_disputed
     assert judging.waiting() == 0
+
+
+def test_what_nobody_could_judge_says_so_in_its_history(judging: Judging) -> None:
+    """A second reader's report: after the last try the entry went, and nobody was told."""
+    judging.root(TEA)
+    judging.is_late()
+    new = judging.root(AGAIN)
+
+    for _ in range(MOST_TRIES):
+        assert judging.waiting() == 1
+        judging.work()
+
+    steps = judging.memory.wired.service.history(OWNER, VersionRef(new)).steps
+    assert judging.waiting() == 0
+    assert [(step.reason, step.by, step.note) for step in steps] == [
+        (Reason.UNJUDGED, SYSTEM, None),
+        (Reason.SAVED, OWNER.key, None),
+    ]
+    assert (judging.head(new).state, judging.said(new)) == (State.LIVE, [AGAIN])
+    assert AGAIN in judging.memory.recalled("green tea")
+
+
+def test_what_was_forgotten_before_the_last_try_is_told_nothing_more(judging: Judging) -> None:
+    judging.root(TEA)
+    judging.is_late()
+    new = judging.root(AGAIN)
+    for _ in range(MOST_TRIES - 1):
+        judging.work()
+    judging.memory.wired.service.forget(OWNER, VersionRef(new))
+
+    judging.work()
+
+    assert (judging.waiting(), judging.head(new).revision) == (0, 2)
+
+
+def test_the_last_try_that_dies_anywhere_is_told_once(tmp_path: Path) -> None:
+    for operation in range(40):
+        judging = Judging(tmp_path / f"{operation}")
+        judging.root(TEA)
+        new = judging.save(AGAIN, mode=JudgeMode.ASYNC).memory.head.root
+        (waiting,) = Unjudged(judging.memory.sqlite).due(judging.memory.clock.now(), 1)
+        last = replace(waiting, tries=MOST_TRIES - 1)
+        crashing = CrashingTable(judging.memory.sqlite)
+        is_over = put_off(crashing, judging, last, operation)
+
+        put_off(crashing, judging, last, None)
+
+        steps = judging.memory.wired.service.history(OWNER, VersionRef(new)).steps
+        assert [step.reason for step in steps] == [Reason.UNJUDGED, Reason.SAVED]
+        assert judging.waiting() == 0
+        judging.memory.sqlite.close()
+        if is_over:
+            break
+    assert operation > 3
+
+
+def put_off(table: CrashingTable, judging: Judging, waiting: Waiting, crash_at: int | None) -> bool:
+    """Put it off in a process that dies at that operation; whether it lived."""
+    memory = install(Path("unused"), table=table, sqlite=judging.memory.sqlite, prepare=False)
+    steps, disputes = memory.wired.service.resolve.sides.steps, memory.wired.service.resolve.disputes
+    join, notice = Join(steps, disputes), memory.wired.service.remember.notice
+    later = JudgeLater(lambda *_: UNJUDGED, Unjudged(table), Confront(steps, disputes), join, notice)
+    if crash_at is not None:
+        table.crash_at(crash_at, is_after=crash_at % 2 == 1)
+    try:
+        later.put_off(waiting)
+    except Crashed:
+        return False
+    finally:
+        table.live_on()
+    return True

@@ -19,6 +19,7 @@ from palimpsest.stores.unjudged import Unjudged
 from palimpsest.usecases.advise import Advise
 from palimpsest.usecases.ask_model import AskModel
 from palimpsest.usecases.confront import Confront
+from palimpsest.usecases.join import Join
 from palimpsest.usecases.judge_by_model import E5_NEAR, JudgeByModel
 from palimpsest.usecases.judge_by_rules import JudgeByRules
 from palimpsest.usecases.judge_later import JudgeLater
@@ -58,10 +59,10 @@ def judge_pending(parts: Parts, service: Service) -> Slice:
     judge = service.remember.judge
     if not isinstance(judge, JudgeByModel):
         return lambda subject, seconds_left: False
-    confront = Confront(service.resolve.sides.steps, service.resolve.disputes)
-    return JudgePending(
-        JudgeLater(judge.later, Unjudged(parts.table), confront, service.remember.notice), parts.clock
-    ).slice
+    steps, disputes = service.resolve.sides.steps, service.resolve.disputes
+    confront, join = Confront(steps, disputes), Join(steps, disputes)
+    later = JudgeLater(judge.later, Unjudged(parts.table), confront, join, service.remember.notice)
+    return JudgePending(later, parts.clock).slice
 
 
 def _differs(one: str, other: str) -> bool:

@@ -12,6 +12,7 @@ from palimpsest.jobs.asking import Asking
 from palimpsest.jobs.erase_matching import EraseMatching
 from palimpsest.jobs.forget_matching import ForgetMatching
 from palimpsest.jobs.matching import Matching
+from palimpsest.jobs.part_joined import PartJoined
 from palimpsest.jobs.resolve_conflicts import ResolveConflicts
 from palimpsest.jobs.run_kinds import RunWork
 from palimpsest.jobs.weigh_run import WeighRun
@@ -62,6 +63,7 @@ def _kinds(parts: Parts, stores: Stores, searching: Searching, service: Service)
     matching = Matching(Select(stores.listing, searching, parts.linguist), stores.beliefs, stores.spaces)
     return {
         RunKind.RESOLVE_AUTO: ResolveConflicts(model_wiring.advise(service), service.resolve, service.take_back),
+        RunKind.RESTATE: PartJoined(service.resolve.sides.steps, service.take_back.unsay),
         RunKind.FORGET: ForgetMatching(matching, service.forget, service.restore, parts.clock),
         RunKind.ERASE: EraseMatching(matching, service.erase, parts.clock),
     }

@@ -156,7 +156,7 @@ FIELDS: Mapping[str, str] = {
     "role": "What it may do.",
     "root_id": "The memory, through all its versions.",
     "run": "The run.",
-    "run_id": "The run that made this version.",
+    "run_id": "The run that made it, if one did.",
     "runs": "The runs of this page.",
     "scope": "`once`: this run alone. `always`: all of its kind in its space.",
     "score": "0 to 1, relative to the other candidates of this query; not to be compared between queries.",

@@ -174,6 +174,11 @@ def mark_embedded(head: Head, number: int, stamp: Stamp) -> Step | None:
     return None if head.embedded >= number else _move(head, stamp, Reason.EMBEDDED, embedded=number)
 
 
+def give_up(head: Head, stamp: Stamp) -> Step:
+    """The current version was to be judged, and nobody could; nothing else of the belief changes."""
+    return _move(head, stamp, Reason.UNJUDGED)
+
+
 def broken_links(versions: list[Version]) -> list[int]:
     """Numbers of the versions, given oldest first from 1, whose hash or whose link to the one before is wrong."""
     broken = []

@@ -15,6 +15,7 @@ from typing import Final
 
 from palimpsest.domain.errors import WrongState
 from palimpsest.domain.ids import KeyId, RunId, SpaceId
+from palimpsest.domain.moving import Stamp
 from palimpsest.domain.run_plan import Counts, PlanItem
 
 FREE: Final = 20
@@ -33,6 +34,8 @@ class RunKind(StrEnum):
     FORGET = "forget"
     ERASE = "erase"
     RESOLVE_AUTO = "resolve_auto"
+    RESTATE = "restate"
+    """A save that was found later to say what another memory says: the one went into the other."""
 
     @property
     def is_undoable(self) -> bool:
@@ -111,6 +114,13 @@ class Run:
     needs_approval: bool = False
     approved_by: KeyId | None = None
     finished_at: datetime | None = None
+
+    @classmethod
+    def done(cls, run: RunId, kind: RunKind, space: SpaceId, stamp: Stamp, item: PlanItem) -> Run:
+        """A run that is over as it begins: its one item is applied in the transaction that writes it."""
+        counts = Counts(planned=1, changes=item.changes, applied=1)
+        begun = cls(run, kind, space, stamp.by, stamp.at, stamp.at, revision=2, pages=1, page=1, counts=counts)
+        return begun._over(RunStatus.SUCCESS, stamp.at)
 
     def working(self) -> Run:
         """A worker is at it."""

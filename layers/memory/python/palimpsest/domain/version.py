@@ -39,6 +39,7 @@ class Reason(StrEnum):
     EXPIRED = "expired"
     RESTORED = "restored"
     EMBEDDED = "embedded"
+    UNJUDGED = "unjudged"
     DISPUTED = "disputed"
     RESOLVED = "resolved"
     RETIRED = "retired"

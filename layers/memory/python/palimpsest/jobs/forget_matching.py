@@ -12,6 +12,7 @@ from palimpsest.domain.lineage import Stamp
 from palimpsest.domain.run import Run
 from palimpsest.domain.run_plan import ItemState, PlanItem
 from palimpsest.domain.version import Reason
+from palimpsest.jobs.events_since import events_since
 from palimpsest.jobs.matching import Matching
 from palimpsest.jobs.run_kinds import CHANGED_SINCE, GONE, Planned
 from palimpsest.jobs.work import SecondsLeft
@@ -28,8 +29,6 @@ FORGOTTEN: Final = "forgotten_already"
 TOO_LATE: Final = "window_over"
 _STATES: Final = (State.LIVE, State.RETIRED)
 _ATTEMPTS: Final = 20
-EVENTS: Final = 100
-"""So many events of a belief are read at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,15 +97,8 @@ class ForgetMatching:
 
     def _own_events(self, run: Run, item: PlanItem, belief: Belief) -> Sequence[Event]:
         """What this run did to it, newest first."""
-        low, high = item.revision + 1, belief.head.revision
-        own: list[Event] = []
-        while low <= high:
-            events = self.matching.beliefs.events_between(belief.head.root, low, high, limit=EVENTS)
-            own += [event for event in events if event.run == run.id]
-            if len(events) < EVENTS:
-                break
-            high = events[-1].revision - 1
-        return own
+        since = events_since(self.matching.beliefs, belief.head, item.revision)
+        return [event for event in since if event.run == run.id]
 
     def _stamp(self, run: Run) -> Stamp:
         return Stamp(self.clock.now(), run.by, run.id)

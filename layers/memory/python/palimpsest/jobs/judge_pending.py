@@ -28,5 +28,5 @@ class JudgePending:
                 if seconds_left() < _ENOUGH_SECONDS:
                     return True
                 if not self.judge(waiting):
-                    self.judge.unjudged.put_off(waiting, self.clock.now())
+                    self.judge.put_off(waiting)
         return False

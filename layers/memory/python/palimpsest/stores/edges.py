@@ -18,8 +18,9 @@ from palimpsest.stores.codec import Reader, item
 class EdgeKind(StrEnum):
     """What an edge says of its two beliefs.
 
-    DISPUTED (both ways): they are in a conflict that is pending. DISTINCT (both ways): somebody decided that both stay.
-    REPLACES: the first stays in place of the second, which is retired. DOUBTED (both ways): they have a finding.
+    DISPUTED (both ways): they are in a conflict that is pending. DISTINCT (both ways): somebody decided that both stay,
+    or took back that one went into the other. REPLACES: the first stays in
+    place of the second, which is retired. DOUBTED (both ways): they have a finding.
     """
 
     DISPUTED = "disputed"
@@ -41,7 +42,7 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class Edges:
-    """Reads edges; they are written with the conflict that they come from."""
+    """Reads edges; they are written with what they come from."""
 
     table: Table
 
@@ -77,6 +78,12 @@ def writes(conflict: Conflict) -> list[Put]:
 def doubts(one: RootId, other: RootId) -> list[Put]:
     """The edges of a finding, so that whoever erases one of the two finds it."""
     pairs = _both_ways(one, EdgeKind.DOUBTED, other)
+    return [Put(_item(Edge(*pair, conflict=None, is_active=True))) for pair in pairs]
+
+
+def apart(one: RootId, other: RootId) -> list[Put]:
+    """The edges of two beliefs of which somebody said, with no conflict between them, that they are two."""
+    pairs = _both_ways(one, EdgeKind.DISTINCT, other)
     return [Put(_item(Edge(*pair, conflict=None, is_active=True))) for pair in pairs]
 
 

@@ -13,7 +13,7 @@ from itertools import islice
 from typing import TypeAlias
 
 from palimpsest.domain import instants
-from palimpsest.domain.errors import ConditionFailed, RequestRepeated, RunMoved
+from palimpsest.domain.errors import ConditionFailed, HeadMoved, RequestRepeated, RunMoved
 from palimpsest.domain.ids import KeyId, RunId, SpaceId
 from palimpsest.domain.run import Run, RunEvent
 from palimpsest.domain.run_plan import PlanItem
@@ -150,6 +150,14 @@ class Runs:
             cursor = page.next_cursor
             if cursor is None:
                 return
+
+
+def whole(run: Run, page: Page) -> list[Guarded]:
+    """The writes of a run that is over as it begins, with its plan of one page, for the transaction that does it."""
+    told = [RunEvent(1, run.begun_at, "asked", run.by), RunEvent(run.revision, run.begun_at, "finished")]
+    writes: list[Write] = [Put(run_codec.run_item(run), Missing("pk")), Put(run_codec.page_item(run.id, 0, page))]
+    writes += [Put(run_codec.event_item(run.id, each)) for each in told]
+    return [(each, HeadMoved) for each in writes]
 
 
 def fence(run: Run) -> Guarded:

@@ -45,6 +45,11 @@ class Waiting:
     def ref(self) -> VersionRef:
         return VersionRef(self.root, self.number)
 
+    @property
+    def is_last(self) -> bool:
+        """After one more try in vain there were enough."""
+        return self.tries + 1 >= MOST_TRIES
+
     def put_off(self, now: datetime) -> Waiting:
         """After one more try in vain."""
         pause = min(_FIRST_PAUSE * (1 << min(self.tries, 12)), _LONGEST_PAUSE)
@@ -70,13 +75,9 @@ class Unjudged:
         return [each for each in waiting if each.due <= now]
 
     def put_off(self, waiting: Waiting, now: datetime) -> None:
-        """Let it wait for another try, or for none when there were enough."""
-        later = waiting.put_off(now)
+        """Let it wait for another try; nothing happens when that moved meanwhile."""
         with suppress(ConditionFailed):
-            if later.tries >= MOST_TRIES:
-                self.end(waiting)
-            else:
-                self.table.write(Put(_item(later), _is(waiting)))
+            self.table.write(Put(_item(waiting.put_off(now)), _is(waiting)))
 
     def end(self, waiting: Waiting) -> None:
         """Nothing is to be judged any more; nothing happens when that moved meanwhile."""

@@ -69,7 +69,8 @@ class TellHistory:
 
 def _told(versions: list[Version], events: list[Event]) -> tuple[StepRecord, ...]:
     lines = [
-        StepRecord(v.revision, v.reason, v.recorded_at, v.created_by, v.number, v.because, v.note) for v in versions
+        StepRecord(v.revision, v.reason, v.recorded_at, v.created_by, v.number, v.because, v.note, v.run)
+        for v in versions
     ]
-    lines += [StepRecord(e.revision, e.reason, e.at, e.by, None, None, e.note, e.annotated) for e in events]
+    lines += [StepRecord(e.revision, e.reason, e.at, e.by, None, None, e.note, e.run, e.annotated) for e in events]
     return tuple(sorted(lines, key=lambda line: -line.revision))

@@ -10,7 +10,7 @@ from palimpsest.domain.conflict import Conflict, ConflictState
 from palimpsest.domain.diff import DiffPart
 from palimpsest.domain.filters import Filters
 from palimpsest.domain.finding import Finding, FindingState
-from palimpsest.domain.ids import RootId
+from palimpsest.domain.ids import RootId, RunId
 from palimpsest.domain.version import Because, Reason
 
 
@@ -44,6 +44,7 @@ class StepRecord:
     version: int | None
     because: Because | None
     note: str | None
+    run: RunId | None
     annotated: AnnotationChange | None = None
 
 

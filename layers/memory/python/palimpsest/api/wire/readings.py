@@ -83,6 +83,7 @@ class StepItem(Answer):
     version: int | None
     because: Because | None
     note: str | None
+    run_id: str | None
     before: AnnotationsItem | None
     after: AnnotationsItem | None
 
@@ -98,6 +99,7 @@ class StepItem(Answer):
             version=step.version,
             because=step.because,
             note=step.note,
+            run_id=step.run,
             before=AnnotationsItem.of(change.before) if change else None,
             after=AnnotationsItem.of(change.after) if change else None,
         )

@@ -70,6 +70,7 @@ def _step(step: Json) -> tuple[str, str, str, str]:
     what += [step["because"]] if step["because"] else []
     if step["note"]:
         what.append(f"back to version {step['note']}" if step["reason"] == "reverted" else step["note"])
+    what += [step["run_id"]] if step.get("run_id") else []
     what += _changed(step["before"], step["after"]) if step.get("after") else []
     return str(step["revision"]), _minute(step["at"]), step["by"], ", ".join(what)
 

@@ -210,7 +210,13 @@ VERBS = (
         _auto_arguments,
         ("POST /memory/conflicts/resolve-auto",),
     ),
-    Verb("runs", "list what changed many memories at once, newest first", _runs, _runs_arguments, ("GET /runs",)),
+    Verb(
+        "runs",
+        "list what changed many memories at once or by itself, newest first",
+        _runs,
+        _runs_arguments,
+        ("GET /runs",),
+    ),
     Verb(
         "run",
         "show how a run stands, or its log",
