@@ -26,3 +26,6 @@ _.dollars  # money as people read it
 _.is_balanced  # tests hold the budget to it
 _.Eraser  # the place of erasing, until it is built
 _.erase
+
+# The library, until ingest reads through it.
+_.Reading
