@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
 from palimpsest.domain.errors import InvalidText
-from palimpsest.domain.scrub.instructions import Mark, Marked, marks
+from palimpsest.domain.scrub.instructions import Mark, Marked, marks, stands_at
 from palimpsest.domain.scrub.kinds import Found, Kind, Rules
 from palimpsest.domain.scrub.markup import without_markup
 from palimpsest.domain.scrub.nested import PathOf, clean_json
@@ -65,7 +65,8 @@ class Scrubber:
     _done: dict[tuple[str, str], str] = field(default_factory=dict, init=False)
     _redacted: dict[Kind, list[Place]] = field(default_factory=lambda: defaultdict(list), init=False)
     _flagged: dict[Kind, list[Place]] = field(default_factory=lambda: defaultdict(list), init=False)
-    _marked: dict[tuple[str, Marked], None] = field(default_factory=dict, init=False)
+    _marked: dict[tuple[str, Marked], tuple[Place, ...] | None] = field(default_factory=dict, init=False)
+    """Where each stands in what is stored; None when it went with the markup or under a mark."""
 
     def pasted(self, text: str, field: str) -> str:
         """A text in which HTML is markup: as its readers see it, scrubbed. InvalidText when nothing is left of it."""
@@ -86,7 +87,12 @@ class Scrubber:
         """What was done so far."""
         redactions = [Redaction(kind, tuple(places)) for kind, places in self._redacted.items()]
         flagged = [Caution(kind, _flag_message(places, kind), tuple(places)) for kind, places in self._flagged.items()]
-        marked = [Caution(mark.mark, _mark_message(field, mark)) for field, mark in self._marked]
+        marked = [
+            Caution(
+                mark.mark, _gone_message(field, mark) if places is None else _mark_message(field, mark), places or ()
+            )
+            for (field, mark), places in self._marked.items()
+        ]
         return Report(tuple(sorted(redactions, key=lambda each: _ORDER[each.kind])), tuple(flagged + marked))
 
     def _once(self, text: str, field: str, *, is_pasted: bool) -> str:
@@ -103,11 +109,19 @@ class Scrubber:
         )
         treated = treat(plain, found, self.rules)
         field = field_of(treated.text)
-        self._marked.update(dict.fromkeys((field, mark) for mark in marks(text, plain)))
+        self._marked.update({(field, mark): each for mark, each in _stored_marks(text, plain, treated.text, field)})
         for pieces, places in ((treated.redacted, self._redacted), (treated.flagged, self._flagged)):
             for piece in pieces:
                 places[piece.kind].append(Place(field, piece.start, piece.end))
         return treated.text
+
+
+def _stored_marks(text: str, plain: str, stored: str, field: str) -> Iterator[tuple[Marked, tuple[Place, ...] | None]]:
+    """What is marked in a text as it came, with where that is in the text as it is stored."""
+    marked = marks(text, plain)
+    there = set(marked if stored == text else marks(stored, stored)) if marked else ()
+    for each in marked:
+        yield each, tuple(Place(field, *span) for span in stands_at(each, stored)) if each in there else None
 
 
 def _flag_message(places: Sequence[Place], kind: Kind) -> str:
@@ -115,11 +129,16 @@ def _flag_message(places: Sequence[Place], kind: Kind) -> str:
     return f"{fields} has {_CALLED[kind]} in it; this space keeps them"
 
 
+def _gone_message(field: str, marked: Marked) -> str:
+    if marked.mark is Mark.INSTRUCTIONS:
+        return f"{field} had “{marked.pattern}” in what was taken out, as an instruction to a model; it is not stored"
+    return f"{field} had characters that nobody sees in what was taken out; they are not stored"
+
+
 def _mark_message(field: str, marked: Marked) -> str:
     if marked.mark is Mark.INVISIBLE:
         return f"{field} has characters in it that nobody sees; it is stored as it came"
     if marked.mark is Mark.BIDI:
         return f"{field} has characters in it that turn the direction of writing; it is stored as it came"
-    return (
-        f"{field} has “{marked.pattern}” in it, as an instruction to a model; it is stored, and is data to every model"
-    )
+    said = f"{field} has “{marked.pattern}” in it, as an instruction to a model"
+    return f"{said}; it is stored, and is data to every model"

@@ -30,9 +30,10 @@ class RedactionItem(Answer):
 
 
 class WarningItem(Answer):
-    """What is stored as it came and yet worth a word.
+    """What is worth a word: it is stored as it came or, as `message` then says, was taken out with its HTML.
 
-    `kind`: `instructions`, `invisible` or `bidi`, or a kind of personal data that the space only flags.
+    `kind`: `instructions`, `invisible` or `bidi`, or a kind of personal data that the space only flags. `spans` is
+    empty for what is not stored, for characters that nobody sees, and for instructions that are not spelled out.
     """
 
     kind: str

@@ -12,6 +12,7 @@ _CYRILLIC = zip("абвгеԁһіјкӏмнорԛсѕтухԝѵьѡ", "a6bredhij
 _GREEK = zip("αγεηικνορτυχωϲ", "ayenikvoptuxwc", strict=True)
 _LATIN = zip("ıɡɩʀɴʟᴀᴄᴅᴇɪᴊᴋᴍᴏᴘᴛᴜᴠᴡʏᴢꜱøđ", "igirnlacdeijkmoptuvwyzsod", strict=True)
 _ALIKE = str.maketrans({**dict(_CYRILLIC), **dict(_GREEK), **dict(_LATIN)})
+_POLISH = str.maketrans("ąćęłńóśźż", "acelnoszz")
 _IS_ALIKE = re.compile("[" + "".join(map(chr, _ALIKE)) + "]")
 _UNSEEN = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\U000e0000-\U000e0fff]"
@@ -25,6 +26,11 @@ def fold(text: str) -> str:
     plain = unicodedata.normalize("NFKD", _UNSEEN.sub("", text)).casefold()
     plain = _COMBINING.sub("", plain).replace("ł", "l")
     return " ".join(_IS_ALIKE.sub(lambda alike: _ALIKE[ord(alike[0])], plain).split())
+
+
+def spelled(text: str) -> str:
+    """The text in small letters without the marks of Polish ones, each where it stood."""
+    return "".join(sign if len(sign) == 1 else sign[0] for sign in map(str.lower, text)).translate(_POLISH)
 
 
 def tagged(text: str) -> str:

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import NamedTuple
 
-from palimpsest.domain.scrub.folding import fold, tagged
+from palimpsest.domain.scrub.folding import fold, spelled, tagged
+from palimpsest.domain.scrub.polish_instructions import SHAPES as POLISH
 
 
 class Mark(StrEnum):
@@ -48,13 +49,16 @@ PATTERNS = (
 )
 """The eighteen of Loomem 0.5.3: to override, to give a role, to instruct, to pose as the system, tokens, turns."""
 
-_SHAPES = tuple(
-    (
-        pattern,
-        re.compile(r"(?<![^\W_])" * pattern[0].isalpha() + re.escape(pattern) + r"(?!\w)" * pattern[-1].isalpha()),
-    )
-    for pattern in PATTERNS
-)
+
+def _shape(pattern: str) -> re.Pattern[str]:
+    before, after = r"(?<![^\W_])" * pattern[0].isalpha(), r"(?!\w)" * pattern[-1].isalpha()
+    return re.compile(before + r"\s+".join(map(re.escape, pattern.split(" "))) + after)
+
+
+_SHAPES = (*((pattern, (pattern,), _shape(pattern)) for pattern in PATTERNS), *POLISH)
+"""Each with words of which a text must have one, so that it is searched for the few that may be there."""
+
+_BY_NAME = {pattern: shape for pattern, _, shape in _SHAPES}
 _ENTITY = re.compile(r"&(?:#\d|#[xX]|\w+;)", re.ASCII)
 _FEW = 3
 """So many hidden characters are more than an accident of copying."""
@@ -82,10 +86,16 @@ def marks(text: str, cleaned: str) -> list[Marked]:
         readings.append(fold(tagged(text)))
     found = [
         Marked(Mark.INSTRUCTIONS, pattern)
-        for pattern, shape in _SHAPES
-        if any(pattern in reading and shape.search(reading) for reading in readings)
+        for pattern, hints, shape in _SHAPES
+        if any(any(hint in reading for hint in hints) and shape.search(reading) for reading in readings)
     ]
     return found + (list(_characters(text)) if is_odd else [])
+
+
+def stands_at(marked: Marked, text: str) -> list[tuple[int, int]]:
+    """Where in a text the pattern stands as it is spelled, in code points; in disguise it has no place."""
+    shape = _BY_NAME.get(marked.pattern)
+    return [] if shape is None else [match.span() for match in shape.finditer(spelled(text))]
 
 
 def _characters(text: str) -> Iterator[Marked]:

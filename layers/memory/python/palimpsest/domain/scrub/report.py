@@ -31,7 +31,10 @@ class Redaction:
 
 @dataclass(frozen=True, slots=True)
 class Caution:
-    """What is stored as it came and yet worth a word. `kind`: a kind that is only flagged, or a mark."""
+    """What is worth a word: a kind that is only flagged, or a mark of what is stored or went with the markup.
+
+    `places`: where it is stored; of instructions where they stand as they are spelled, and not in disguise.
+    """
 
     kind: str
     message: str

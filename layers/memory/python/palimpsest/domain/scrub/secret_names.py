@@ -10,7 +10,7 @@ from palimpsest.domain.scrub.kinds import Found, Kind
 
 _HINTS = ("pass", "pwd", "hasł", "hasl", "secret", "token", "key", "klucz", "bearer", "authorization", "credential")
 _NAME = re.compile(
-    r"(?P<password>passw(?:or)?d|passphrase|passcode|pwd|pass|has[łl]o)"
+    r"(?P<password>passw(?:or)?d|passphrase|passcode|pwd|pass|has[łl]o|(?:client|app|api|consumer)[ _-]?secret)"
     r"|(?P<key>secret(?:[ _-]?(?:access[ _-]?)?key)?|token|credentials?|api[ _-]?key|klucz[ _-]api)"
     r"|(?P<other>key)"
 )
@@ -37,10 +37,12 @@ _NO_SECRETS = re.compile(
 )
 _HEADER = re.compile(
     r"authorization[\"']?[ \t]*[:=,][ \t]*[\"']?(?:(?:token|apikey|api-key)[ \t]+(?P<token>[\w.~+/=-]{16,})"
-    r"|basic[ \t]+(?P<basic>[A-Za-z0-9+/]{8,}={0,2}))|(?<![^\W_])bearer[ \t]+(?P<bearer>[\w.~+/-]{16,}=*)",
+    r"|basic[ \t]+(?P<basic>[A-Za-z0-9+/]{8,}={0,2})|bearer[ \t]+(?P<sent>[\w.~+/-]{4,}=*)(?![\w.~+/=<>{$(\[-]))"
+    r"|(?<![^\W_])bearer[ \t]+(?P<bearer>[\w.~+/-]{16,}=*)",
     re.IGNORECASE,
 )
 _BEFORE = 120
+_SECRET = "secret"  # noqa: S105 - the end of a name
 
 
 def named(text: str) -> Iterator[Found]:
@@ -54,7 +56,9 @@ def named(text: str) -> Iterator[Found]:
             yield Found(*found, Kind.SECRET)
     for match in _HEADER.finditer(text):
         start, end = match.span(match.lastgroup or 0)
-        if match.lastgroup == "basic" or values.is_random(text[start:end]):
+        value = text[start:end]
+        is_sent = match.lastgroup == "sent" and values.is_sent(value)
+        if match.lastgroup == "basic" or is_sent or values.is_random(value):
             yield Found(start, end, Kind.SECRET)
 
 
@@ -106,13 +110,18 @@ def _is_secret(text: str, name: re.Match[str], place: tuple[int, int], *, is_far
     start, end = place
     value = text[start:end]
     is_quoted = start > 0 and text[start - 1] in "\"'`„“"
-    if values.is_place_of_one(value) or values.is_reference(value) or (not is_quoted and values.is_code(value)):
+    if values.is_place_of_one(value) or values.is_reference(value) or (not is_quoted and _is_code(value, name[0])):
         return False
     if name["password"]:
-        return _is_password(text, name, place, is_quoted=is_quoted, is_far=is_far)
+        is_one = _is_password(text, name, place, is_quoted=is_quoted, is_far=is_far)
+        return is_one or (name[0].endswith(_SECRET) and values.is_random(value))
     if name["other"] and not _names_a_key(text, name.start()):
         return False
     return values.is_random(value)
+
+
+def _is_code(value: str, name: str) -> bool:
+    return values.is_code(value) or (name.endswith(_SECRET) and values.is_named_like(value, name))
 
 
 def _names_a_key(text: str, start: int) -> bool:

@@ -22,6 +22,9 @@ _WORDS = frozenset(_NO_SECRETS.split())
 _CHUNK = re.compile(r"[^\W_]{8,}")
 """A part of a value that is long enough to show that chance made it."""
 
+_VARIABLE = re.compile(r"[^\W\d]\w*")
+_NO_LETTER = re.compile(r"[^a-z]", re.IGNORECASE)
+_CALLED_ONE = re.compile(r"token|key|jwt|secret|auth|bearer|here|example|plm_$", re.IGNORECASE)
 _SPACE, _DIGIT, _LETTER = re.compile(r"\s"), re.compile(r"\d"), re.compile(r"[^\W\d_]")
 _SIGN = re.compile(r"[^\w'’-]|_")
 _LONG = 16
@@ -42,6 +45,18 @@ def is_code(value: str) -> bool:
 def is_reference(value: str) -> bool:
     """The value says where something lies, and is not long and random itself."""
     return _REFERENCE.match(value) is not None and not (len(value) >= _LONG_RANDOM and _is_mixed(value))
+
+
+def is_named_like(value: str, name: str) -> bool:
+    """The value is a variable that is called like what it holds: ``client_secret=google_client_secret``."""
+    called = _NO_LETTER.sub("", value).lower()
+    return _VARIABLE.fullmatch(value) is not None and called.endswith(_NO_LETTER.sub("", name))
+
+
+def is_sent(value: str) -> bool:
+    """What stands in a header, where prose and templates have words such as ``token`` or ``YOUR_API_KEY``."""
+    value = value.rstrip(".")
+    return is_strong(value) and not is_place_of_one(value) and not _CALLED_ONE.search(value)
 
 
 def is_random(value: str) -> bool:
