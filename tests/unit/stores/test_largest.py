@@ -83,7 +83,8 @@ def test_the_largest_draft_of_the_worst_words_is_saved_embedded_and_found(
 
     root = memory.wired.service.remember(OWNER, draft).memory.head.root
     assert memory.wired.embed_pending() == 1
-    revision = Revision(filled(draw, seed=2), canonical=draft.canonical, source=draft.source)
+    content = filled(draw, seed=2)
+    revision = Revision(content, canonical=draft.canonical, source=draft.source)
     memory.wired.service.revise(OWNER, VersionRef(root), revision)
     assert memory.wired.embed_pending() == 1
     memory.wired.service.annotate(OWNER, VersionRef(root), Annotation(tags=tags[::-1]))
@@ -93,7 +94,7 @@ def test_the_largest_draft_of_the_worst_words_is_saved_embedded_and_found(
 
     shown = memory.wired.service.read(OWNER, VersionRef(root))
     assert (shown.head.embedded, shown.head.annotations.tags) == (2, tags[::-1])
-    assert memory.recalled(revision.content.split()[1]) == [revision.content]
+    assert memory.recalled(content.split()[1]) == [content]
 
 
 @pytest.mark.parametrize("count", [0, 320])

@@ -253,7 +253,7 @@ def _service(
         take_back=conflicts.take_back,
         findings=conflicts.findings,
         recall=_recall(parts, stores, settings, steps, searching),
-        spaces=ManageSpaces(stores.spaces, stores.idempotency, stores.cursors, parts.clock, parts.ids),
+        spaces=_spaces(parts, stores),
         keys=_keys(parts, stores, authenticate),
         runs=run_wiring.manage_runs(parts, stores),
         index=index,
@@ -268,6 +268,11 @@ def _authenticate(parts: Parts, stores: Stores, settings: Settings) -> Authentic
 def _keys(parts: Parts, stores: Stores, authenticate: Authenticate) -> ManageKeys:
     records, cursors = stores.idempotency, stores.cursors
     return ManageKeys(stores.access_keys, records, cursors, parts.clock, parts.ids, authenticate.forget)
+
+
+def _spaces(parts: Parts, stores: Stores) -> ManageSpaces:
+    records, cursors = stores.idempotency, stores.cursors
+    return ManageSpaces(stores.spaces, records, cursors, parts.clock, parts.ids, parts.phones)
 
 
 def _list(parts: Parts, stores: Stores, steps: Steps, searching: Searching) -> ListMemories:

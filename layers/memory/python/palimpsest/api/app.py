@@ -133,9 +133,12 @@ class Edge:
 
 
 def _require_known_names(request: Incoming, route: Route, body: str) -> None:
-    """Refuse what Powertools would pass over: unknown names in the query string, and a body that nobody reads."""
+    """Refuse what Powertools would pass over or misread: unknown and repeated names, and a body that nobody reads."""
     known = wording.unknown_parameter(route.query_names)
     faults = [_unknown("query", name, known) for name in request.query if name not in route.query_names]
+    faults += [
+        Fault(("query", name), "given_twice", wording.GIVEN_TWICE) for name in request.repeated & route.single_names
+    ]
     if body and not route.takes_body:
         faults += [_unknown("body", name, "is not known here; this route takes no fields") for name in parse_json(body)]
     if faults:

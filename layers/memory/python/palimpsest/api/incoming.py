@@ -7,9 +7,11 @@ import binascii
 import json
 import math
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NoReturn, Protocol
+from urllib.parse import parse_qsl
 
 from palimpsest.api.failures import Fault, InvalidRequest, TooLarge, Unreadable
 from palimpsest.domain.idempotency import Idempotency
@@ -54,6 +56,12 @@ class Incoming:
     def routed_method(self) -> str:
         """The method whose route answers: that of GET answers HEAD, too."""
         return "GET" if self.is_head else self.method
+
+    @property
+    def repeated(self) -> frozenset[str]:
+        """The names that the query string has more than once; the gateway joins their values by commas."""
+        counts = Counter(name for name, _ in parse_qsl(self.raw_query, keep_blank_values=True))
+        return frozenset(name for name, count in counts.items() if count > 1)
 
     @classmethod
     def of(cls, event: Mapping[str, Any], context: LambdaContext | None) -> Incoming:

@@ -117,6 +117,12 @@ class Route:
         return frozenset(mark.alias or name for name, mark in markers.items() if isinstance(mark, Query))
 
     @cached_property
+    def single_names(self) -> frozenset[str]:
+        """Those of the query string that take one value."""
+        parameters = self.signature.parameters.items()
+        return self.query_names - {name for name, each in parameters if _takes_list(each.annotation)}
+
+    @cached_property
     def takes_body(self) -> bool:
         """There is a body model."""
         return any(isinstance(_marker(each.annotation), Body) for each in self.signature.parameters.values())
@@ -179,6 +185,11 @@ class RouteTable:
     def _at(self, path: str) -> dict[str, Route]:
         exact = self._exact.get(path)
         return exact or {route.method: route for route in self._patterns if route.pattern.fullmatch(path)}
+
+
+def _takes_list(annotation: object) -> bool:
+    """Also where it is optional, or annotated."""
+    return get_origin(annotation) is list or any(map(_takes_list, get_args(annotation)))
 
 
 def _marker(annotation: object) -> object:

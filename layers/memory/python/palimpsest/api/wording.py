@@ -9,6 +9,8 @@ from typing import Any, get_args
 from palimpsest.api.wire.fields import (
     MEMORY_NAMES,
     MEMORY_PATTERN,
+    REGION_NAMES,
+    REGION_PATTERN,
     SPACE_NAMES,
     SPACE_PATTERN,
     SPACE_PATTERNS,
@@ -16,6 +18,7 @@ from palimpsest.api.wire.fields import (
 )
 
 OBJECT = "must be a JSON object"
+GIVEN_TWICE = "is given more than once; send it once"
 UNKNOWN_FIELD = "is not known here; /docs lists the fields of each route"
 _OTHER = "does not fit; /docs says what belongs here"
 _WHOLE, _NUMBER, _FLAG, _LIST = (
@@ -60,6 +63,7 @@ _WITH_LIMIT: Mapping[str, tuple[str, str]] = {
 
 _PATTERNS: Mapping[str, str] = {
     MEMORY_PATTERN: f"must be {MEMORY_NAMES}",
+    REGION_PATTERN: f"must be {REGION_NAMES}",
     SPACE_PATTERN: f"must be {SPACE_NAMES}",
     SPACE_PATTERNS_PATTERN: f"must be {SPACE_PATTERNS}",
 }

@@ -13,6 +13,10 @@ class PhoneBook(Protocol):
         """Whether `digits`, their country's code in front without ``+`` or zeros, are a number that can be called."""
         ...
 
+    def is_region(self, region: str) -> bool:
+        """Whether `region` (ISO 3166, two letters) has a plan of its own."""
+        ...
+
     def national_groups(self, digits: str, region: str) -> Sequence[int] | None:
         """How long the groups are in which `region` (ISO 3166, two letters) writes the digits of one subscriber.
 

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+from typing import Final
+
 from palimpsest.domain import text
 from palimpsest.domain.access import Caller
+from palimpsest.domain.errors import Invalid
 from palimpsest.domain.source import Source, agent_trust, lowest
 from palimpsest.usecases.drafts import SourceClaim
 from palimpsest.usecases.scrub import Scrubber
+
+_AHEAD: Final = timedelta(days=1)
+"""Today's date, said east of Greenwich, begins up to 14 hours later in UTC; the rest is for clocks that differ."""
 
 
 def content(content: str, scrubber: Scrubber) -> str:
@@ -17,6 +24,14 @@ def canonical(canonical: str | None, scrubber: Scrubber) -> str | None:
     if canonical is None:
         return None
     return scrubber.pasted(text.accept(canonical, "canonical", limit_bytes=text.CONTENT_BYTES), "canonical")
+
+
+def asserted_at(asserted_at: datetime | None, now: datetime) -> datetime:
+    if asserted_at is not None and asserted_at > now + _AHEAD:
+        raise Invalid(
+            "asserted_at", "asserted_at lies ahead, and it is when it was said; event_date and valid_from may"
+        )
+    return asserted_at or now
 
 
 def name(name: str | None, field: str, scrubber: Scrubber) -> str | None:

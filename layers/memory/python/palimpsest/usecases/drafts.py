@@ -36,6 +36,14 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Unset:
+    """The mark for 'leave it as it is', where None means 'take it away'."""
+
+
+UNSET = Unset()
+
+
+@dataclass(frozen=True, slots=True)
 class SourceClaim:
     """Where a caller says a statement comes from; `trust` can lower what the agent and the key allow."""
 
@@ -91,9 +99,12 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """A new version. None means: as in the version before (see `usecases.revise` for what is carried over)."""
+    """A new version. None means: as in the version before (see `usecases.revise` for what is carried over).
 
-    content: str
+    `valid_until`: UNSET means that, and None takes the end away.
+    """
+
+    content: str | None = None
     memory_type: MemoryType | None = None
     canonical: str | None = None
     metadata: str | None = None
@@ -101,7 +112,7 @@ class Revision:
     attributed_to: str | None = None
     asserted_at: datetime | None = None
     valid_from: datetime | None = None
-    valid_until: datetime | None = None
+    valid_until: datetime | Unset | None = UNSET
     event_date: datetime | None = None
     because: Because | None = None
     expected_version: int | None = None
@@ -140,14 +151,6 @@ class Choice:
     score: float | None = None
     reason: str | None = None
     seen: tuple[VersionRef, VersionRef] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Unset:
-    """The mark for 'leave it as it is', where None means 'take it away'."""
-
-
-UNSET = Unset()
 
 
 @dataclass(frozen=True, slots=True)

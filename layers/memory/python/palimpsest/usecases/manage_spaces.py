@@ -10,6 +10,7 @@ from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import SpaceId
 from palimpsest.ports.clock import Clock
 from palimpsest.ports.ids import Ids
+from palimpsest.ports.phones import PhoneBook
 from palimpsest.ports.table import Put
 from palimpsest.stores.cursors import Cursors
 from palimpsest.stores.idempotency import Answered, IdempotencyRecords
@@ -32,6 +33,7 @@ class ManageSpaces:
     cursors: Cursors
     clock: Clock
     ids: Ids
+    phones: PhoneBook
 
     def page(self, caller: Caller, *, limit: int = 50, cursor: str | None = None) -> SpacesListed:
         """Spaces by name; a page may be short and yet have a cursor."""
@@ -62,6 +64,7 @@ class ManageSpaces:
         """
         caller.require(Role.OWNER)
         name = caller.require_space(_checked(name))
+        self._require_regions(settings)
         for _ in range(_ATTEMPTS):
             earlier = self._answered(caller, idempotency)
             found = self.spaces.find_fresh(name)
@@ -74,7 +77,7 @@ class ManageSpaces:
                 except ConditionFailed:
                     continue  # somebody else began it, or a twin of the request did
             if made != found:
-                raise WrongState("there", "this space is there, with other settings; change them with PATCH")
+                raise WrongState("there", "this space is there, with other settings; change those of the space")
             record = self._record(caller, idempotency, found, _THERE)
             if record is not None:
                 self.idempotency.keep(record)
@@ -92,8 +95,14 @@ class ManageSpaces:
         found = self.spaces.find_fresh(caller.require_space(_checked(name)))
         if found is None:
             raise NotFound("space")
+        self._require_regions(settings)
         changed = settings.over(found)
         return found if changed == found else self.spaces.change(changed, settings.given)
+
+    def _require_regions(self, settings: SpaceSettings) -> None:
+        regions = settings.regions
+        if isinstance(regions, tuple) and not all(map(self.phones.is_region, regions)):
+            raise Invalid("regions", "regions has a country that is not known; PL is one, by ISO 3166")
 
     def _answered(self, caller: Caller, idempotency: Idempotency | None) -> Answered | None:
         if idempotency is None:

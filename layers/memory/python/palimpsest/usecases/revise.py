@@ -15,6 +15,7 @@ from palimpsest.domain.ids import VersionRef
 from palimpsest.domain.lineage import Stamp
 from palimpsest.domain.version import Because, Statement
 from palimpsest.stores.beliefs import Belief
+from palimpsest.stores.changes import Features
 from palimpsest.usecases import statements
 from palimpsest.usecases.challenge import Challenge, require_trust, revised
 from palimpsest.usecases.drafts import Revised, Revision
@@ -38,11 +39,12 @@ class Revise:
         A revision that is trusted less than the current version stands beside it, in conflict with it.
 
         Raises:
-            NotFound, NotAllowed, Invalid: As for any write.
+            NotFound, NotAllowed, Invalid: As for any write; Invalid also when nothing is given.
+            Outranked: It has no text of its own, so that it can't stand beside what is trusted more.
             VersionMoved: `revision.expected_version` is not current.
             WrongState: The belief is not live.
         """
-        caller.require(Role.WRITER)
+        _require_fit(caller, revision)
         found = self.steps.find(caller, ref.root)
         scrubber = self.steps.scrub.of(found.space)
         featurise = cache(self.featurise.one)  # once, and not for what is said already
@@ -51,19 +53,20 @@ class Revise:
             return statements.revised(revision, belief.current.statement, caller, now=at, scrubber=scrubber)
 
         def plan(belief: Belief, stamp: Stamp) -> Planned | None:
-            head, current = belief.head, belief.current
-            statement, because = said(belief, stamp.at)
-            if lineage.is_said(head, current, statement, expected_version=revision.expected_version):
+            statement, why = said(belief, stamp.at)
+            if lineage.is_said(belief.head, belief.current, statement, expected_version=revision.expected_version):
                 return None
-            require_trust(statement.source.trust, current.statement.source.trust)
-            features = featurise(statement.content)
+            require_trust(statement.source.trust, belief.current.statement.source.trust)
+            features = self._known(belief, statement.content) or featurise(statement.content)
             embedded = len(features.vectors) > 0
-            step = lineage.revise(head, current, statement, stamp, because=because, embedded=embedded)
+            step = lineage.revise(belief.head, belief.current, statement, stamp, because=why, embedded=embedded)
             return Planned(step, features)
 
         try:
             moved = self.steps.move(caller, ref, plan, outcome="updated", found=found, idempotency=idempotency)
         except Outranked:
+            if revision.content is None:
+                raise
             statement, _ = said(self.steps.find(caller, ref.root).belief, self.steps.clock.now())
             done = self.challenge(caller, ref.root, statement, featurise(statement.content), idempotency)
         else:
@@ -71,3 +74,15 @@ class Revise:
         with suppress(Invalid):  # nothing is planned for a request that came before, and yet it is told the same
             said(found.belief, self.steps.clock.now())
         return replace(done, report=scrubber.report)
+
+    def _known(self, belief: Belief, content: str) -> Features | None:
+        """The features of a text that is current already, if it has vectors."""
+        is_embedded = content == belief.current.statement.content and len(belief.vectors) > 0
+        return self.featurise.again(content, belief.vectors) if is_embedded else None
+
+
+def _require_fit(caller: Caller, revision: Revision) -> None:
+    """Invalid for a revision that says nothing: why it was made and over which version are no news."""
+    caller.require(Role.WRITER)
+    if replace(revision, because=None, expected_version=None) == Revision():
+        raise Invalid("content", "an update needs a text, or what else is to be changed, such as valid_until")

@@ -24,7 +24,7 @@ def drafted(draft: Draft, caller: Caller, now: datetime, scrubber: Scrubber) -> 
     return _checked(
         Statement(
             content=accepting.content(draft.content, scrubber),
-            asserted_at=draft.asserted_at or now,
+            asserted_at=accepting.asserted_at(draft.asserted_at, now),
             memory_type=draft.memory_type or MemoryType.FACT,
             canonical=accepting.canonical(draft.canonical, scrubber),
             valid_from=draft.valid_from,
@@ -56,19 +56,19 @@ def revised(
     validity when the world has changed. One that says nothing else than the version before gives that one's statement,
     although it is said anew: who repeats what is believed adds nothing to it.
     """
-    content = accepting.content(revision.content, scrubber)
+    content = _content(revision.content, before.content, scrubber)
     kept_canonical = before.canonical if content == before.content else None
     because = revision.because or (Because.CORRECTED if revision.valid_from is None else Because.CHANGED)
     kept_from = before.valid_from if because is Because.CORRECTED else None
     kept_until = before.valid_until if because is Because.CORRECTED else None
     statement = Statement(
         content=content,
-        asserted_at=revision.asserted_at or now,
+        asserted_at=accepting.asserted_at(revision.asserted_at, now),
         memory_type=revision.memory_type or before.memory_type,
         canonical=accepting.canonical(revision.canonical, scrubber) or kept_canonical,
         level=before.level,
         valid_from=revision.valid_from or kept_from,
-        valid_until=revision.valid_until or kept_until,
+        valid_until=kept_until if isinstance(revision.valid_until, Unset) else revision.valid_until,
         event_date=revision.event_date or before.event_date,
         source=accepting.source(revision.source, caller, scrubber),
         attributed_to=accepting.name(revision.attributed_to, "attributed_to", scrubber) or before.attributed_to,
@@ -81,6 +81,11 @@ def revised(
         source=before.source if revision.source == SourceClaim() else statement.source,
     )
     return (before if same_again == before else _checked(statement)), because
+
+
+def _content(content: str | None, before: str, scrubber: Scrubber) -> str:
+    """The text of a revision; what it leaves out is older than the rules of today, and no HTML by now."""
+    return scrubber.text(before, "content") if content is None else accepting.content(content, scrubber)
 
 
 def reverted(old: Statement, scrubber: Scrubber) -> Statement:
@@ -100,7 +105,7 @@ def restated(draft: Draft, statement: Statement, before: Statement, *, is_anew: 
     """
     valid_from, valid_until = statement.valid_from, statement.valid_until
     if not is_anew and valid_from is None:
-        is_before = valid_until is not None and before.valid_from is not None and valid_until < before.valid_from
+        is_before = valid_until is not None and before.valid_from is not None and valid_until <= before.valid_from
         valid_from = None if is_before else before.valid_from
         valid_until = valid_until or before.valid_until
     return _checked(
@@ -142,15 +147,13 @@ def merged(
     """
     existing, incoming = sides
     trust = lowest(existing.source.trust, incoming.source.trust, caller.max_trust)
-    return _checked(
-        replace(
-            taken_over(incoming, existing),
-            content=accepting.content(content, scrubber),
-            canonical=accepting.canonical(canonical, scrubber),
-            asserted_at=max(existing.asserted_at, incoming.asserted_at),
-            source=replace(existing.source, trust=trust),
-            derived_from=tuple(dict.fromkeys((*existing.derived_from, *incoming.derived_from))),
-        )
+    return replace(
+        taken_over(incoming, existing),
+        content=accepting.content(content, scrubber),
+        canonical=accepting.canonical(canonical, scrubber),
+        asserted_at=max(existing.asserted_at, incoming.asserted_at),
+        source=replace(existing.source, trust=trust),
+        derived_from=tuple(dict.fromkeys((*existing.derived_from, *incoming.derived_from))),
     )
 
 
@@ -189,8 +192,9 @@ def annotated(annotation: Annotation, before: Annotations, *, now: datetime, scr
 
 def _checked(statement: Statement) -> Statement:
     begins, ends = statement.valid_from, statement.valid_until
-    if begins is not None and ends is not None and ends < begins:
-        raise Invalid("valid_until", "valid_until lies before valid_from")
+    if begins is not None and ends is not None and ends <= begins:
+        is_empty = "is valid_from, so it would never be true; a date means its first moment"
+        raise Invalid("valid_until", f"valid_until {'lies before valid_from' if ends < begins else is_empty}")
     return statement
 
 

@@ -70,6 +70,9 @@ class NumberingPlans:
             for plan in _plans(int(digits[:length]))
         )
 
+    def is_region(self, region: str) -> bool:
+        return region in _library().SUPPORTED_REGIONS
+
     def national_groups(self, digits: str, region: str) -> Sequence[int] | None:
         plan = _plan(region)
         return None if plan is None else plan.groups(digits)

@@ -23,13 +23,13 @@ _REVISED: Mapping[Outcome, Literal["unchanged", "conflict"]] = {
 
 
 class UpdateRequest(Request):
-    """A new version. What is left out is as in the version before."""
+    """A new version. What is left out is as before, the text too; `valid_until: null` takes the end away."""
 
     model_config = ConfigDict(
         json_schema_extra={"examples": [{"content": "Marta prefers coffee", "valid_from": "2026-03-01"}]}
     )
 
-    content: Content
+    content: Content | None = None
     memory_type: MemoryType | None = None
     canonical: Content | None = None
     metadata: Metadata | None = None
@@ -55,7 +55,7 @@ class UpdateRequest(Request):
             attributed_to=self.attributed_to,
             asserted_at=self.asserted_at,
             valid_from=self.valid_from,
-            valid_until=self.valid_until,
+            valid_until=self.valid_until if "valid_until" in self.model_fields_set else UNSET,
             event_date=self.event_date,
             because=self.because,
             expected_version=self.expected_version,

@@ -33,6 +33,9 @@ SPACE_PATTERNS = f"{SPACE_NAMES}, or a prefix of such a name that ends in *"
 MEMORY_PATTERN = r"^mem_[0-7][0-9A-HJKMNP-TV-Z]{25}$"
 MEMORY_NAMES = "the id of a memory, as mem_01JA7Z3M6Q8R9S0T1V2W3X4Y5Z, without a version"
 
+REGION_PATTERN = r"^[A-Z]{2}$"
+REGION_NAMES = "a country in two capital letters, such as PL"
+
 METADATA_DEPTH = 32
 """How deep metadata may be nested, itself counted."""
 
@@ -160,7 +163,11 @@ Name: TypeAlias = Annotated[
 Tag: TypeAlias = Annotated[
     str, Strict(), _accepted("a tag", characters=text.TAG_CHARACTERS), _length(text.TAG_CHARACTERS)
 ]
+Word: TypeAlias = Annotated[
+    str, Strict(), _accepted("a word", characters=text.TAG_CHARACTERS), _length(text.TAG_CHARACTERS)
+]
 Tags: TypeAlias = Annotated[tuple[Tag, ...], Field(max_length=text.TAGS)]
+Region: TypeAlias = Annotated[str, StringConstraints(strict=True, pattern=REGION_PATTERN)]
 Space: TypeAlias = Annotated[str, StringConstraints(strict=True, pattern=SPACE_PATTERN)]
 SpacePattern: TypeAlias = Annotated[str, StringConstraints(strict=True, pattern=SPACE_PATTERNS_PATTERN)]
 MemoryName: TypeAlias = Annotated[str, StringConstraints(strict=True, pattern=MEMORY_PATTERN)]

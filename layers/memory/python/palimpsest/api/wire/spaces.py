@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import ConfigDict, Field
 
-from palimpsest.api.wire.fields import Answer, Request, Space, Tag, WrittenInstant
+from palimpsest.api.wire.fields import Answer, Region, Request, Space, Word, WrittenInstant
 from palimpsest.api.wire.memory import written
 from palimpsest.domain.scrub.kinds import Kind, Treatment
 from palimpsest.stores import spaces as stored
@@ -21,7 +21,6 @@ from palimpsest.usecases.space_settings import (
     SpacesListed,
 )
 
-Region = Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Z]{2}$")]
 Days = Annotated[int, Field(strict=True, ge=0, le=RECOVERY_DAYS)]
 
 
@@ -51,7 +50,7 @@ class SpaceSettingsRequest(Request):
     recovery_days: Days | None = None
     redaction: Treatments | None = None
     regions: Annotated[tuple[Region, ...], Field(max_length=REGIONS)] | None = None
-    redaction_words: Annotated[tuple[Tag, ...], Field(max_length=WORDS)] | None = None
+    redaction_words: Annotated[tuple[Word, ...], Field(max_length=WORDS)] | None = None
 
     def to_settings(self) -> SpaceSettings:
         """The same for the core."""
