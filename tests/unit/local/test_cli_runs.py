@@ -54,7 +54,7 @@ def test_forget_by_a_filter_begins_a_run_and_waits_until_it_is_over(
 def test_a_run_that_waits_tells_how_it_is_approved(server: ScriptedServer, capsys: pytest.CaptureFixture[str]) -> None:
     server.will_answer({"run": told("awaiting_approval", reason="it would change 30 memories")}, 202)
 
-    assert run(server, "forget", "--type", "fact") == Exit.OK
+    assert run(server, "forget", "--type", "fact") == Exit.WAITS
 
     printed = capsys.readouterr().out
     assert "it would change 30 memories" in printed

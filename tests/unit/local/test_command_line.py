@@ -145,6 +145,23 @@ def test_recall_shows_what_was_found_and_which_search_was_degraded(
     ]
 
 
+@pytest.mark.parametrize(
+    ("arguments", "answer"),
+    [
+        (("recall", "x"), {"results": [{"memory": {**MEMORY, "disputed": True}, "score": 0.8, "why": []}], "arms": []}),
+        (("list",), {"memories": [{**MEMORY, "disputed": True}], "next_cursor": None}),
+        (("show", ID), {**MEMORY, "disputed": True}),
+    ],
+)
+def test_whoever_reads_a_memory_sees_that_it_is_disputed(
+    server: ScriptedServer, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], answer: dict[str, Any]
+) -> None:
+    server.will_answer(answer)
+
+    assert run(server, *arguments) == Exit.OK
+    assert "disputed" in capsys.readouterr().out
+
+
 def test_nothing_found_is_said(server: ScriptedServer, capsys: pytest.CaptureFixture[str]) -> None:
     server.will_answer({"results": [], "arms": []})
 
@@ -185,8 +202,21 @@ def test_annotate_can_take_things_away(server: ScriptedServer) -> None:
     assert server.asked[0].body == {"tags": [], "pinned": False, "expires_at": None}
 
 
-def test_annotate_without_anything_to_change_is_a_usage_error(server: ScriptedServer) -> None:
-    assert run(server, "annotate", ID) == Exit.USAGE
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("annotate", ID),
+        ("update", ID),
+        ("update", ID, "--expected-version", "2"),
+        ("update", ID, "--never-ends", "--valid-until", "2026-12-04"),
+    ],
+)
+def test_a_change_without_anything_to_change_is_a_usage_error(
+    server: ScriptedServer, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]
+) -> None:
+    assert run(server, *arguments) == Exit.USAGE
+    assert server.asked == []
+    assert "--valid-until" in capsys.readouterr().err or arguments[0] == "annotate"
 
 
 @pytest.mark.parametrize(
@@ -194,6 +224,8 @@ def test_annotate_without_anything_to_change_is_a_usage_error(server: ScriptedSe
     [
         (("update", ID, "new", "--because", "corrected"), "POST", f"/memory/{ID}/update", CORRECTED),
         (("revert", ID, "1", "--expected-version", "2"), "POST", f"/memory/{ID}/revert", REVERTED),
+        (("update", ID, "--valid-until", "2026-12-04"), "POST", f"/memory/{ID}/update", {"valid_until": "2026-12-04"}),
+        (("update", ID, "--never-ends"), "POST", f"/memory/{ID}/update", {"valid_until": None}),
         (("restore", ID), "POST", f"/memory/{ID}/restore", {}),
         (("show", f"{ID}@1"), "GET", f"/memory/{ID}@1", None),
         (("show", ID, "--forgotten"), "GET", f"/memory/{ID}?include_forgotten=true", None),

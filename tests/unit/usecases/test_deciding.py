@@ -89,6 +89,23 @@ def test_merge_writes_the_reconciled_text_over_the_existing_belief(towns: Towns)
     assert towns.memory.recalled("where does Ola live") == [MERGE.content]
 
 
+def test_who_merges_is_told_what_is_stored_and_what_was_taken_out_of_it_and_so_is_a_retry(towns: Towns) -> None:
+    text, once = Choice(Action.MERGE, content="Ola lives in Kraków, tel. +48 601 234 567"), Idempotency("once", b"body")
+    resolve = towns.memory.wired.service.resolve
+
+    first, again = (resolve(OWNER, towns.id, text, once) for _ in range(2))
+
+    assert first.made is not None
+    assert first.made.version.ref == VersionRef(towns.old, 2)
+    assert first.made.version.statement.content == "Ola lives in Kraków, tel. [PHONE]"
+    assert [(each.kind, len(each.places)) for each in first.report.redactions] == [("phone", 1)]
+    assert (again.made, again.report) == (first.made, first.report)
+
+
+def test_a_decision_that_writes_no_version_tells_of_none(towns: Towns) -> None:
+    assert towns.resolve(KEEP_EXISTING).made is None
+
+
 def test_a_merge_keeps_the_type(memory: Installation) -> None:
     """memloom 1.3: a merge resolution always creates a `fact`; an identical restatement becomes `fact`."""
     old = memory.wired.service.remember(OWNER, Draft("Ola likes tea", memory_type=MemoryType.PREFERENCE))

@@ -56,6 +56,17 @@ def test_a_contradiction_that_a_less_trusted_restatement_shows_is_a_finding(memo
     assert (shown.existing.version.ref, shown.incoming.version.ref) == (old.memory.version.ref, same.memory.version.ref)
 
 
+def test_a_finding_is_read_by_its_id_whatever_was_answered(memory: Installation) -> None:
+    old, new, finding = doubted(memory)
+    findings = memory.wired.service.findings
+
+    first = findings.one(OWNER, finding)
+    findings.answer(OWNER, finding, Reply.DISMISS)
+
+    assert (first.existing, first.incoming) == (old.memory, new.memory)
+    assert findings.one(OWNER, finding).finding.state is FindingState.DISMISSED
+
+
 def test_a_confirmed_finding_is_a_conflict(memory: Installation) -> None:
     _, _, finding = doubted(memory)
 
@@ -139,6 +150,9 @@ def test_a_finding_of_another_space_is_like_one_that_is_not_there(memory: Instal
     for each in (finding, FindingId("fnd_" + "0" * 32)):
         with pytest.raises(NotFound) as refused:
             memory.wired.service.findings.answer(STRANGER, each, Reply.DISMISS)
+        told.add(str(refused.value))
+        with pytest.raises(NotFound) as refused:
+            memory.wired.service.findings.one(reader, each)
         told.add(str(refused.value))
 
     assert len(told) == 1

@@ -144,6 +144,14 @@ def test_a_batch_saves_what_it_can_and_tells_of_the_rest_in_order(memory: Instal
     assert isinstance(results[3].error, NotAllowed)
 
 
+def test_the_space_of_a_batch_is_for_what_names_none(memory: Installation) -> None:
+    saved = memory.wired.service.remember_all(OWNER, [Draft("one"), Draft("two", space="team")], space="home")
+
+    assert [each.memory.space for each in saved if isinstance(each, Saved)] == ["home", "team"]
+    with pytest.raises(NotAllowed):
+        memory.wired.service.remember_all(WRITER, [Draft("one")], space="home")
+
+
 def test_an_expired_text_that_is_saved_again_is_a_new_version_and_is_found(memory: Installation) -> None:
     first = save(memory, "Parking is free", tags=("old",), expires_at=memory.clock.now() + timedelta(hours=1))
     memory.clock.turn(timedelta(hours=2))

@@ -19,7 +19,9 @@ from palimpsest.api.wire.conflicts import (
     ConflictAnswer,
     ConflictItem,
     ConflictsAnswer,
+    DecidedAnswer,
     FindingAnswer,
+    FindingItem,
     FindingsAnswer,
     ReplyRequest,
     ResolveRequest,
@@ -72,15 +74,15 @@ def get_conflict(call: Call, id: ConflictPath) -> ConflictItem:
     "/memory/conflicts/<id>/resolve",
     summary="Decide a conflict",
     role=Role.WRITER,
-    answers={200: ConflictAnswer},
+    answers={200: DecidedAnswer},
     refusals=(404, 409),
     writes=Writes.ONCE,
     surface=Surface(f"{_PAGE}#resolve", cli="conflicts"),
 )
-def resolve_conflict(call: Call, id: ConflictPath, body: Annotated[ResolveRequest, Body()]) -> ConflictAnswer:
+def resolve_conflict(call: Call, id: ConflictPath, body: Annotated[ResolveRequest, Body()]) -> DecidedAnswer:
     """One transaction over both memories; 403 with less trust than what would be replaced, 409 when it is decided."""
     shown = call.service.resolve(call.caller, conflict_id(id), body.to_choice(), call.idempotency)
-    return ConflictAnswer.of(shown)
+    return DecidedAnswer.of(shown)
 
 
 @routes.route(
@@ -115,6 +117,20 @@ def list_findings(
 ) -> FindingsAnswer:
     """What was noticed and not changed. One of which a side was replaced or forgotten is hidden."""
     return FindingsAnswer.of(call.service.findings.page(call.caller, FindingQuery(space, state, limit, cursor)))
+
+
+@routes.route(
+    "GET",
+    "/memory/findings/<id>",
+    summary="Read a finding",
+    role=Role.READER,
+    answers={200: FindingItem},
+    refusals=(404,),
+    surface=Surface(f"{_PAGE}#read-a-finding", cli="findings"),
+)
+def get_finding(call: Call, id: FindingPath) -> FindingItem:
+    """The finding itself, with both sides in full and what was answered."""
+    return FindingItem.of(call.service.findings.one(call.caller, finding_id(id)))
 
 
 @routes.route(

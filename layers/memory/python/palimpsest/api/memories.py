@@ -57,7 +57,7 @@ def save_memories(call: Call, body: Annotated[BatchRequest, Body()]) -> BatchAns
     """One answer or problem per item, in order; one that is refused does not stop the others."""
     items = body.items()
     drafts = [item.to_draft() for item in items if isinstance(item, SaveRequest)]
-    told = iter(call.service.remember_all(call.caller, drafts, call.idempotency))
+    told = iter(call.service.remember_all(call.caller, drafts, call.idempotency, space=body.space))
     results = (next(told) if isinstance(item, SaveRequest) else item for item in items)
     return BatchAnswer(results=tuple(_result(call, each, at) for at, each in enumerate(results)))
 

@@ -183,17 +183,29 @@ class Run:
         Raises:
             WrongState: It still goes on, changed nothing by its nature, can't be undone, or was undone before.
         """
-        if not self.kind.is_undoable:
-            raise WrongState(self.status, "what was erased is gone; this run can't be undone")
-        if self.phase is not Phase.OVER:
-            raise WrongState(self.status, f"this run is {self.status}; stop it, or let it end, before it is undone")
-        if self.needs_approval and self.approved_by is None and not self.is_dry:
-            raise WrongState(self.status, "this run was never approved and changed nothing; there is nothing to undo")
-        if self.is_dry or self.status is RunStatus.UNDONE:
-            done = "was a dry run" if self.is_dry else "is undone already"
-            raise WrongState(self.status, f"this run {done}; there is nothing to undo")
+        obstacle = self._undo_obstacle
+        if obstacle is not None:
+            raise WrongState(self.status, obstacle)
         last = min(self.page, self.pages - 1)
         return replace(self, phase=Phase.UNDOING, status=RunStatus.QUEUED, page=last, reason=None, finished_at=None)
+
+    @property
+    def may_be_undone(self) -> bool:
+        """`undoing` would be taken now."""
+        return self._undo_obstacle is None
+
+    @property
+    def _undo_obstacle(self) -> str | None:
+        """Why it can't be taken back now, in words for people."""
+        if not self.kind.is_undoable:
+            return "what was erased is gone; this run can't be undone"
+        if self.phase is not Phase.OVER:
+            return f"this run is {self.status}; stop it, or let it end, before it is undone"
+        if self.is_dry:
+            return "this run was a dry run; there is nothing to undo"
+        if self.needs_approval and self.approved_by is None:
+            return "this run was never approved and changed nothing; there is nothing to undo"
+        return "this run is undone already; there is nothing to undo" if self.status is RunStatus.UNDONE else None
 
     def require_waiting(self) -> None:
         """Raise WrongState unless it waits for approval."""

@@ -17,6 +17,7 @@ class Exit(IntEnum):
     CONFLICT = 6
     REFUSED = 7
     BUSY = 8
+    WAITS = 9
     PORT = 10
     DATA_FOLDER = 11
     SECOND_SERVER = 12
@@ -35,6 +36,7 @@ MEANINGS: dict[Exit, str] = {
     Exit.CONFLICT: "the state of things does not allow it, or another writer was faster",
     Exit.REFUSED: "the server refuses what was sent",
     Exit.BUSY: "the server can't do it now; try again later",
+    Exit.WAITS: "nothing is changed yet: the run waits for the approval of an owner",
     Exit.PORT: "`serve`: the address or the port can't be used",
     Exit.DATA_FOLDER: "`serve`: the data folder can't be used",
     Exit.SECOND_SERVER: "`serve`: another server uses the data folder",

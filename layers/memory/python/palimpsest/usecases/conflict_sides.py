@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from palimpsest.domain.access import Caller
 from palimpsest.domain.belief import Head, State
 from palimpsest.domain.conflict import Conflict
-from palimpsest.domain.errors import NotFound
+from palimpsest.domain.errors import Invalid, NotFound
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import ConflictId, VersionRef
 from palimpsest.ports.table import Put
@@ -17,7 +18,9 @@ from palimpsest.stores.beliefs import Belief
 from palimpsest.stores.conflicts import Conflicts
 from palimpsest.stores.idempotency import Answered
 from palimpsest.stores.spaces import Space
+from palimpsest.usecases import accepting
 from palimpsest.usecases.both_sides import both_sides
+from palimpsest.usecases.drafts import Choice
 from palimpsest.usecases.readings import ShownConflict
 from palimpsest.usecases.steps import Steps
 
@@ -83,6 +86,20 @@ class ConflictSides:
         if not both:
             raise NotFound("conflict")
         return both[0]
+
+    def decided(self, caller: Caller, shown: ShownConflict, choice: Choice) -> ShownConflict:
+        """The same, as it is told to who decided: with the version that was made and what scrub did to a text.
+
+        Told of a request that came before, too: nothing of its text is kept but what is stored.
+        """
+        made = None if shown.conflict.decision is None else shown.conflict.decision.made
+        scrubber = self.steps.scrub.of(self.steps.spaces.find(shown.space))
+        if choice.content is not None:
+            with suppress(Invalid):  # the rules were others then
+                accepting.content(choice.content, scrubber)
+                accepting.canonical(choice.canonical, scrubber)
+        memory = None if made is None else self.steps.show(caller, made.root, made.number)
+        return replace(shown, made=memory, report=scrubber.report)
 
     def show(self, space: Space, conflicts: Sequence[Conflict]) -> list[ShownConflict]:
         """Both sides of each in full: as they stand now or, once it is decided, as they stood when it was.

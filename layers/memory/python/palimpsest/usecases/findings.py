@@ -54,6 +54,11 @@ class ManageFindings:
         following = None if place is None else self.cursors.seal(place, *binding)
         return FindingsListed(tuple(self._show(space, found)), following)
 
+    def one(self, caller: Caller, finding_id: FindingId) -> ShownFinding:
+        """The finding with both sides; NotFound when it is unknown, in a foreign space, or hidden."""
+        caller.require(Role.READER)
+        return self._shown(*self._find(caller, finding_id))
+
     def answer(
         self, caller: Caller, finding_id: FindingId, reply: Reply, idempotency: Idempotency | None = None
     ) -> ShownFinding:

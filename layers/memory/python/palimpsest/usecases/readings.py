@@ -11,6 +11,7 @@ from palimpsest.domain.diff import DiffPart
 from palimpsest.domain.filters import Filters
 from palimpsest.domain.finding import Finding, FindingState
 from palimpsest.domain.ids import RootId, RunId
+from palimpsest.domain.scrub.report import NOTHING, Report
 from palimpsest.domain.version import Because, Reason
 
 
@@ -104,12 +105,16 @@ class ShownConflict:
 
     Attributes:
         space: The space's name.
+        made: For who decides: the version that the decision made, if it made one.
+        report: For who decides: what scrub did to the text that was sent.
     """
 
     conflict: Conflict
     space: str
     existing: Memory
     incoming: Memory
+    made: Memory | None = None
+    report: Report = NOTHING
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,14 +17,24 @@ from palimpsest.usecases.remember import Remember
 
 
 def remember_batch(
-    remember: Remember, caller: Caller, drafts: Sequence[Draft], idempotency: Idempotency | None = None
+    remember: Remember,
+    caller: Caller,
+    drafts: Sequence[Draft],
+    idempotency: Idempotency | None = None,
+    *,
+    space: str | None = None,
 ) -> list[Saved | Refused]:
     """Save each draft; one that is refused does not keep the others from being saved. In order.
 
+    Args:
+        space: Of the drafts that name none; the key's own when not given.
+
     Raises:
+        NotAllowed: The key is no writer, or may not enter `space`.
         IdempotencyReused: The key of the request came before with another body.
     """
     caller.require(Role.WRITER)
+    drafts = _placed(drafts, caller, space)
     remember.steps.claim(caller, idempotency)
     results: dict[int, Saved | Refused] = {}
     requests: dict[int, Request] = {}
@@ -51,6 +61,14 @@ def remember_batch(
         except PalimpsestError as error:
             results[i] = Refused(error)
     return [_told(results[i], requests.get(i)) for i in range(len(drafts))]
+
+
+def _placed(drafts: Sequence[Draft], caller: Caller, space: str | None) -> Sequence[Draft]:
+    """The drafts, those that name no space in `space`."""
+    if space is None:
+        return drafts
+    name = caller.require_space(space)
+    return [draft if draft.space is not None else replace(draft, space=name) for draft in drafts]
 
 
 def _told(result: Saved | Refused, request: Request | None) -> Saved | Refused:

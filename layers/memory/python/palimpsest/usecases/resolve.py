@@ -77,7 +77,7 @@ class Resolve:
         for _ in range(ATTEMPTS):
             replayed = self.sides.replayed(caller, idempotency)
             if replayed is not None:
-                return replayed
+                return self.sides.decided(caller, replayed, choice)
             sides = self.sides.find(caller, conflict_id)
             sides.conflict.require_pending()
             _require_whole(choice, sides.conflict)
@@ -92,7 +92,7 @@ class Resolve:
                 steps.beliefs.commit_all(made.moves, also=writes, answer=answer)
             except (HeadMoved, RequestRepeated):
                 continue
-            return self.sides.shown(sides.space, decided)
+            return self.sides.decided(caller, self.sides.shown(sides.space, decided), choice)
         raise LostRace(ATTEMPTS)
 
     def _make(self, caller: Caller, sides: Sides, choice: Choice, stamp: Stamp, embed: Embed) -> Made:

@@ -70,9 +70,14 @@ class Service:
     index: IndexStatus
 
     def remember_all(
-        self, caller: Caller, drafts: Sequence[Draft], idempotency: Idempotency | None = None
+        self,
+        caller: Caller,
+        drafts: Sequence[Draft],
+        idempotency: Idempotency | None = None,
+        *,
+        space: str | None = None,
     ) -> list[Saved | Refused]:
-        return remember_batch(self.remember, caller, drafts, idempotency)
+        return remember_batch(self.remember, caller, drafts, idempotency, space=space)
 
     def issue_key(self, caller: Caller, request: KeyRequest, idempotency: Idempotency | None = None) -> Issued:
         return self.keys.issue(caller, request, idempotency)

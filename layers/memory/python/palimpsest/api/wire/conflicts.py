@@ -8,6 +8,7 @@ from pydantic import ConfigDict, Field, StringConstraints
 
 from palimpsest.api.wire.fields import MEMORY_PATTERN, Answer, Content, Request, WrittenInstant
 from palimpsest.api.wire.memory import EXAMPLE_ID, MemoryItem, written
+from palimpsest.api.wire.scrubbing import RedactionItem, WarningItem, redaction_items, warning_items
 from palimpsest.domain import instants
 from palimpsest.domain.conflict import Action, ConflictState, Decision
 from palimpsest.domain.finding import FindingKind, FindingState, Reply
@@ -84,7 +85,7 @@ class ConflictItem(Answer):
     space: str
     existing: MemoryItem
     incoming: MemoryItem
-    similarity: float
+    similarity: float | None
     reason: str
     judged_by: str
     opened_at: WrittenInstant
@@ -101,7 +102,7 @@ class ConflictItem(Answer):
             space=shown.space,
             existing=MemoryItem.of(shown.existing),
             incoming=MemoryItem.of(shown.incoming),
-            similarity=conflict.similarity,
+            similarity=conflict.similarity or None,
             reason=conflict.reason,
             judged_by=conflict.judged_by,
             opened_at=instants.write(conflict.opened_at),
@@ -117,8 +118,31 @@ class ConflictAnswer(Answer):
 
     @classmethod
     def of(cls, shown: ShownConflict) -> ConflictAnswer:
-        """What is told of a decision, or of one that was taken back."""
+        """What is told of a decision that was taken back."""
         return cls(conflict=ConflictItem.of(shown))
+
+
+class DecidedAnswer(Answer):
+    """The conflict as it is now, and what the decision wrote.
+
+    `memory` is the version that `keep_new` or `merge` made, as it is stored; else null. `redactions` and `warnings` are
+    those of a text that was sent with `merge`.
+    """
+
+    conflict: ConflictItem
+    memory: MemoryItem | None
+    redactions: tuple[RedactionItem, ...]
+    warnings: tuple[WarningItem, ...]
+
+    @classmethod
+    def of(cls, shown: ShownConflict) -> DecidedAnswer:
+        """What is told of a decision."""
+        return cls(
+            conflict=ConflictItem.of(shown),
+            memory=None if shown.made is None else MemoryItem.of(shown.made),
+            redactions=redaction_items(shown.report.redactions),
+            warnings=warning_items(shown.report.cautions),
+        )
 
 
 class ConflictsAnswer(Answer):
@@ -150,7 +174,7 @@ class FindingItem(Answer):
     space: str
     existing: MemoryItem
     incoming: MemoryItem
-    similarity: float
+    similarity: float | None
     reason: str
     judged_by: str
     opened_at: WrittenInstant
@@ -170,7 +194,7 @@ class FindingItem(Answer):
             space=shown.space,
             existing=MemoryItem.of(shown.existing),
             incoming=MemoryItem.of(shown.incoming),
-            similarity=finding.similarity,
+            similarity=finding.similarity or None,
             reason=finding.reason,
             judged_by=finding.judged_by,
             opened_at=instants.write(finding.opened_at),

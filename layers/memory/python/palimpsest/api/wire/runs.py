@@ -136,7 +136,7 @@ class RunItem(Answer):
             status=run.status,
             reason=run.reason,
             dry_run=run.is_dry,
-            undoable=run.kind.is_undoable,
+            undoable=run.may_be_undone,
             needs_approval=run.needs_approval,
             approved_by=run.approved_by,
             by=run.by,

@@ -116,12 +116,13 @@ def _kept(value: object, validate: ValidatorFunctionWrapHandler) -> SaveRequest 
 
 
 class BatchRequest(Request):
-    """Up to 100 memories; one that is not valid does not stop the others."""
+    """Up to 100 memories; one that is not valid does not stop the others. `space` is for those that name none."""
 
     model_config = ConfigDict(
         json_schema_extra={"examples": [{"memories": [{"content": "The wifi password is on the fridge"}]}]}
     )
 
+    space: Space | None = None
     memories: Annotated[
         tuple[Annotated[SaveRequest, WrapValidator(_kept)], ...], Field(min_length=1, max_length=BATCH_ITEMS)
     ]

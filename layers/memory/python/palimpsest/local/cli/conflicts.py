@@ -9,6 +9,7 @@ from palimpsest.local.cli import options
 from palimpsest.local.cli.client import Json, part
 from palimpsest.local.cli.screen import Screen, beginning
 from palimpsest.local.cli.session import Session, Verb
+from palimpsest.local.cli.writing import show_scrubbed
 from palimpsest.local.exits import Exit
 
 _STATES = ("pending", "resolved")
@@ -67,8 +68,16 @@ def _list_findings(session: Session) -> Exit:
     return session.show(_page(session, "/memory/findings"), _show_findings)
 
 
-def _answer_arguments(parser: ArgumentParser) -> None:
+def _finding_argument(parser: ArgumentParser) -> None:
     parser.add_argument("id", help="the finding, fnd_…")
+
+
+def _show_one(session: Session) -> Exit:
+    return session.show(session.api.get(f"/memory/findings/{part(session.arguments.id)}"), _show_finding)
+
+
+def _answer_arguments(parser: ArgumentParser) -> None:
+    _finding_argument(parser)
     parser.add_argument("answer", choices=_REPLIES, help="confirm begins a conflict, reopen takes a dismissal back")
 
 
@@ -102,19 +111,31 @@ def _said(memory: Json) -> str:
 
 
 def _show_conflict(screen: Screen, conflict: Json) -> None:
-    for side in ("existing", "incoming"):
-        screen.paragraph(conflict[side]["content"])
-        screen.line()
-    pairs = [("id", conflict["id"]), ("state", conflict["state"])]
-    for side in ("existing", "incoming"):
-        memory = conflict[side]
-        pairs.append((side, f"{memory['id']}, said {memory['asserted_at'][:10]}, trust {memory['source']['trust']}"))
-    pairs += [("reason", conflict["reason"]), ("judged by", conflict["judged_by"])]
+    pairs = _show_sides(screen, conflict)
     decision = conflict["decision"]
     if decision:
         undone = f", taken back by {decision['reverted_by']}" if decision["reverted_at"] else ""
         pairs.append(("decision", f"{decision['action']} by {decision['model'] or decision['by']}{undone}"))
     screen.fields(pairs)
+
+
+def _show_finding(screen: Screen, finding: Json) -> None:
+    pairs = _show_sides(screen, finding)
+    pairs += [("answered by", finding["answered_by"])] if finding["answered_by"] else []
+    pairs += [("conflict", finding["conflict_id"])] if finding["conflict_id"] else []
+    screen.fields(pairs)
+
+
+def _show_sides(screen: Screen, pair: Json) -> list[tuple[str, str]]:
+    """What both say; the rest of what is told of a conflict or a finding comes below."""
+    for side in ("existing", "incoming"):
+        screen.paragraph(pair[side]["content"])
+        screen.line()
+    fields = [("id", pair["id"]), ("state", pair["state"])]
+    for side in ("existing", "incoming"):
+        memory = pair[side]
+        fields.append((side, f"{memory['id']}, said {memory['asserted_at'][:10]}, trust {memory['source']['trust']}"))
+    return [*fields, ("reason", pair["reason"]), ("judged by", pair["judged_by"])]
 
 
 def _show_decided(screen: Screen, answer: Json) -> None:
@@ -125,6 +146,7 @@ def _show_decided(screen: Screen, answer: Json) -> None:
     decision = conflict["decision"]
     made = f", {decision['made']}" if decision["made"] else ""
     screen.line(f"{conflict['id']} is resolved: {decision['action']}{made}")
+    show_scrubbed(screen, answer)
 
 
 def _show_answered(screen: Screen, answer: Json) -> None:
@@ -166,6 +188,13 @@ VERBS = (
                 _list_findings,
                 lambda parser: _page_arguments(parser, _FOUND),
                 ("GET /memory/findings",),
+            ),
+            Verb(
+                "show",
+                "show one finding in full",
+                _show_one,
+                _finding_argument,
+                ("GET /memory/findings/{id}",),
             ),
             Verb(
                 "answer",

@@ -16,6 +16,9 @@ _OPTIONS = {
     "tags": "--tag",
     "pinned": "--pin",
     "spaces": "--for",
+    "regions": "--region",
+    "redaction": "--treat",
+    "redaction_words": "--word",
     "date_from": "--from",
     "date_to": "--to",
 }

@@ -83,7 +83,7 @@ def _show_result(screen: Screen, number: int, result: Json) -> None:
     screen.paragraph(memory["content"], first=first)
     facts = [f"{result['score']:.2f}", memory["id"], memory["memory_type"], memory["asserted_at"][:10]]
     facts += [", ".join(result["why"])] if result["why"] else []
-    facts += [memory["status"]] if memory["status"] != "current" else []
+    facts += _standing(memory)
     screen.line(" " * len(first) + screen.styled(" · ".join(facts), "dim"))
     if result.get("scores"):
         scores = [f"{name} {score:.2f}" for name, score in result["scores"].items() if score is not None]
@@ -107,8 +107,14 @@ def _show_page(screen: Screen, answer: Json) -> None:
         screen.line(f"there is more: --cursor {answer['next_cursor']}")
 
 
+def _standing(memory: Json) -> list[str]:
+    """What whoever reads a memory should know before believing it."""
+    standing = [memory["status"]] if memory["status"] != "current" else []
+    return standing + (["disputed"] if memory.get("disputed") else [])
+
+
 def _marked(memory: Json) -> str:
-    marks = [memory["status"]] if memory["status"] != "current" else []
+    marks = _standing(memory)
     marks += ["pinned"] if memory["pinned"] else []
     marks += [f"#{tag}" for tag in memory["tags"]]
     return f"{beginning(memory['content'])} ({', '.join(marks)})" if marks else beginning(memory["content"])
@@ -130,6 +136,7 @@ def _show_memory(screen: Screen, memory: Json) -> None:
     )
     names += ("event_date", "expires_at", "restore_until", "attributed_to", "canonical", "created_by", "content_hash")
     pairs = [("id", memory["id"])] + [(name.replace("_", " "), str(memory[name])) for name in names if memory.get(name)]
+    pairs += [("disputed", "yes; palimpsest conflicts list shows with what")] if memory.get("disputed") else []
     pairs += [("tags", ", ".join(memory["tags"]))] if memory["tags"] else []
     pairs += [("pinned", "yes")] if memory["pinned"] else []
     pairs += [("metadata", json.dumps(memory["metadata"], ensure_ascii=False))] if memory["metadata"] else []

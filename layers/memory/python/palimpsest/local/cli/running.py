@@ -17,6 +17,7 @@ from palimpsest.local.exits import Exit, Refusal
 _FIRST_POLL_SECONDS = 0.02
 _LONGEST_POLL_SECONDS = 0.5
 _GOES_ON = frozenset({"queued", "running", "interrupted"})
+_ENDS = {"failed": Exit.UNEXPECTED, "awaiting_approval": Exit.WAITS}
 
 
 def add_one_or_many(parser: ArgumentParser) -> None:
@@ -140,7 +141,7 @@ def _follow(session: Session, run: Json) -> Exit:
         pause = min(2 * pause, _LONGEST_POLL_SECONDS)
         run = session.api.get(f"/runs/{part(run['id'])}")
     session.show({"run": run}, lambda screen, answer: _show_run(screen, answer["run"]))
-    return Exit.UNEXPECTED if run["status"] == "failed" else Exit.OK
+    return _ENDS.get(run["status"], Exit.OK)
 
 
 def _post(session: Session, path: str, body: Json) -> Json:

@@ -94,17 +94,28 @@ def _batches(items: Sequence[tuple[int, Json]]) -> Iterator[list[tuple[int, Json
 
 def _update_arguments(parser: ArgumentParser) -> None:
     options.add_id(parser)
-    options.add_text(parser)
+    parser.add_argument("text", nargs="?", help="the new text, where it changes; - reads it from the standard input")
     options.add_version_fields(parser)
-    parser.add_argument("--because", choices=("changed", "corrected"), help="the world changed, or it was never true")
+    parser.add_argument("--never-ends", action="store_true", help="take --valid-until away")
+    parser.add_argument(
+        "--because",
+        choices=("changed", "corrected"),
+        help="changed: the old version was true until then; corrected: it never was; by default corrected, and changed "
+        "with --valid-from",
+    )
     _expected(parser)
 
 
 def _update(session: Session) -> Exit:
     given = session.arguments
     own = {"because": given.because, "expected_version": given.expected_version}
-    body = {"content": session.text(given.text), **options.version_fields(given), **options.given_only(own)}
-    return _change(session, "update", body)
+    fields = options.version_fields(given) | ({} if given.text is None else {"content": session.text(given.text)})
+    if given.never_ends and given.valid_until is not None:
+        raise Refusal(Exit.USAGE, "give --valid-until or --never-ends, not both")
+    fields |= {"valid_until": None} if given.never_ends else {}
+    if not fields:
+        raise Refusal(Exit.USAGE, "say what to change: the new text, or an option such as --valid-until")
+    return _change(session, "update", fields | options.given_only(own))
 
 
 def _annotate_arguments(parser: ArgumentParser) -> None:
@@ -130,7 +141,11 @@ def _annotate(session: Session) -> Exit:
     body |= {"pinned": given.pin} if given.pin or given.unpin else {}
     body |= {"expires_at": None} if given.never_expires else {}
     if not body:
-        raise Refusal(Exit.USAGE, "say what to change: --tag, --pin, --importance, --expires-at or their opposites")
+        raise Refusal(
+            Exit.USAGE,
+            "say what to change: --tag, --pin, --importance, --expires-at or their opposites (palimpsest update "
+            "changes the text, --valid-from and --valid-until)",
+        )
     return session.show(session.api.patch(f"/memory/{part(given.id)}", body), _shows("annotated"))
 
 
@@ -173,7 +188,7 @@ def _shows_beside(there: str) -> Callable[[Screen, Json], None]:
 
     def show(screen: Screen, answer: Json) -> None:
         screen.line(f"conflict: saved as {answer['memory']['id']} beside {there}; {answer['conflict_id']}")
-        _show_scrubbed(screen, answer)
+        show_scrubbed(screen, answer)
 
     return show
 
@@ -182,7 +197,8 @@ def _show_saved(screen: Screen, answer: Json) -> None:
     _shows(answer["outcome"])(screen, answer)
 
 
-def _show_scrubbed(screen: Screen, answer: Json) -> None:
+def show_scrubbed(screen: Screen, answer: Json) -> None:
+    """What was taken out of a text, and what is worth a word, if an answer tells of any."""
     for warning in answer.get("warnings") or ():
         screen.line(f"  warning: {one_line(warning['message'])}")
     taken = [f"{each['kind']} ({each['count']})" for each in answer.get("redactions") or ()]
@@ -207,14 +223,20 @@ def _shows(done: str) -> Callable[[Screen, Json], None]:
         memory = answer["memory"]
         pending = ", not embedded yet" if memory.get("embedding") == "pending" else ""
         screen.line(f"{done} {memory['id']} ({memory['memory_type']} in {memory['space']}{pending})")
-        _show_scrubbed(screen, answer)
+        show_scrubbed(screen, answer)
 
     return show
 
 
 VERBS = (
     Verb("save", "save a memory", _save, _save_arguments, ("POST /memory/save", "POST /memory/batch")),
-    Verb("update", "write a new version over a memory", _update, _update_arguments, ("POST /memory/{id}/update",)),
+    Verb(
+        "update",
+        "write a new version over a memory; what is not given stays as it was",
+        _update,
+        _update_arguments,
+        ("POST /memory/{id}/update",),
+    ),
     Verb(
         "annotate",
         "change tags, pin, importance or expiry, without a new version",
