@@ -26,6 +26,9 @@ PalimpsestError
 │   ├── ItemTooLarge        an item past 400 KB or a transaction past 4 MB
 │   ├── TableThrottled      come again later: 503 with Retry-After
 │   └── TableUnavailable    locked, full, corrupt, unreachable: 503
+├── BlobMissing             no blob lies under the key
+├── BlobsUnavailable        the store of blobs does not answer: 503
+├── TableBehind             the table was restored and lacks erasures; nothing is served until it has them: 503
 ├── IndexUnavailable        one arm is degraded; never fatal by itself
 ├── EntriesRefused          the index will never take these entries; the others are in
 ├── QueueUnavailable        work could not be asked for; the next plan asks again
@@ -229,6 +232,18 @@ class TableThrottled(TableError):
 
 class TableUnavailable(TableError):
     """Locked, full, corrupt or out of reach; the message says which and what to do."""
+
+
+class BlobMissing(PalimpsestError):
+    """There is no blob under this key."""
+
+
+class BlobsUnavailable(PalimpsestError):
+    """The store of blobs can't be reached or used now; the message says why."""
+
+
+class TableBehind(PalimpsestError):
+    """The table is older than the ledger of erased ids: restored from a backup. Nothing of it may be served yet."""
 
 
 class IndexUnavailable(PalimpsestError):
