@@ -23,7 +23,7 @@ LEFT = (
     Left(
         "AwsSolutions::AwsSolutions-S1",
         r"state/Blobs$",
-        "A bucket for access logs would cost more than it tells: nothing is put there yet.",
+        "A bucket for access logs would cost more than it tells: what lies there now are digests of ids.",
     ),
     Left(
         "AwsSolutions::AwsSolutions-SMG4",

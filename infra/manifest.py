@@ -13,6 +13,7 @@ GRANTS = frozenset(
         *("table:read", "table:write", "table:scan", "table:stream"),
         *("index:read", "index:write"),
         *("queue:send", "queue:receive"),
+        *("ledger:read", "ledger:write"),
         *("secret:read", "bedrock:embed", "model:ask"),
     }
 )

@@ -10,6 +10,7 @@ from constructs import IConstruct
 
 from infra.context import Options
 from infra.findings import LEFT, Left
+from infra.parts.grants import LEDGER
 from infra.parts.model import Place, bedrock_models
 from infra.stacks.state import StateStack
 
@@ -33,7 +34,11 @@ def _within_one_resource(options: Options, state: StateStack) -> list[Left]:
     listing = "ListStreams knows no single stream; this is all streams of this one table."
     paths = "A domain's requests are told apart by path, and indexes are made at run time."
     where = r"service/[^/]+/Role/DefaultPolicy$"
-    left = [_wildcard(f"{_exported(state, state.table.table_arn)}/stream/*", where, listing)]
+    entries = "Each entry of the ledger of erased ids is an object of its own, and its key is the entry."
+    left = [
+        _wildcard(f"{_exported(state, state.table.table_arn)}/stream/*", where, listing),
+        _wildcard(f"{_exported(state, state.bucket.bucket_arn)}/{LEDGER}*", where, entries),
+    ]
     profiles = "A profile of Bedrock leads to regions that AWS chooses, so its one model is allowed in each."
     place = Place("<AWS::Partition>", "<AWS::Region>", "<AWS::AccountId>")
     left += [_wildcard(arn, where, profiles) for arn in bedrock_models(options, place) if "*" in arn]

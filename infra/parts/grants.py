@@ -15,8 +15,13 @@ from infra.parts.model import Place, bedrock_models
 from infra.parts.search_target import SearchTarget
 from infra.stacks.state import INDEXES, StateStack
 
+LEDGER = "erased/"
+"""How the keys of the ledger of erased ids begin."""
+
 TITAN = "amazon.titan-embed-text-v2:0"
-_WITH_KEY = tuple(grant for grant in sorted(GRANTS) if grant.partition(":")[0] in ("table", "secret", "queue"))
+_WITH_KEY = tuple(
+    grant for grant in sorted(GRANTS) if grant.partition(":")[0] in ("table", "secret", "queue", "ledger")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +79,16 @@ class Resources:
         actions = ("ChangeMessageVisibility", "DeleteMessage", "GetQueueAttributes", "ReceiveMessage")
         return [_allow([f"sqs:{action}" for action in actions], [self.queue.queue_arn])]
 
+    def ledger_read(self) -> list[iam.PolicyStatement]:
+        """To list it: the keys of its entries say everything."""
+        listing = _allow(["s3:ListBucket"], [self.state.bucket.bucket_arn])
+        listing.add_condition("StringEquals", {"s3:prefix": LEDGER})
+        return [listing]
+
+    def ledger_write(self) -> list[iam.PolicyStatement]:
+        """To add to it; nobody takes anything out."""
+        return [_allow(["s3:PutObject"], [f"{self.state.bucket.bucket_arn}/{LEDGER}*"])]
+
     def secret_read(self) -> list[iam.PolicyStatement]:
         return [_allow(["secretsmanager:GetSecretValue"], [self.state.secret.secret_arn])]
 
@@ -118,6 +133,8 @@ _GRANTS: dict[str, Callable[[Resources], list[iam.PolicyStatement]]] = {
     "index:write": Resources.index_write,
     "queue:send": Resources.queue_send,
     "queue:receive": Resources.queue_receive,
+    "ledger:read": Resources.ledger_read,
+    "ledger:write": Resources.ledger_write,
     "secret:read": Resources.secret_read,
     "bedrock:embed": Resources.bedrock_embed,
     "model:ask": Resources.model_ask,

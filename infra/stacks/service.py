@@ -125,3 +125,4 @@ class ServiceStack(Stack):
         CfnOutput(self, "ApiHost", value=self.gateway.host, description="The API's own name, for a front before it")
         CfnOutput(self, "OwnerKeyArn", value=state.secret.secret_arn, description="The secret that holds the owner key")
         CfnOutput(self, "TableName", value=state.table.table_name, description="The table, which is the truth")
+        CfnOutput(self, "BucketName", value=state.bucket.bucket_name, description="The bucket, which holds the ledger")

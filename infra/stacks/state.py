@@ -64,13 +64,8 @@ class StateStack(Stack):
             enforce_ssl=True,
             minimum_tls_version=1.2,
             object_ownership=s3.ObjectOwnership.BUCKET_OWNER_ENFORCED,
-            versioned=True,
-            lifecycle_rules=[
-                s3.LifecycleRule(
-                    abort_incomplete_multipart_upload_after=Duration.days(7),
-                    noncurrent_version_expiration=Duration.days(30),
-                )
-            ],
+            versioned=False,  # what is deleted has to be gone
+            lifecycle_rules=[s3.LifecycleRule(abort_incomplete_multipart_upload_after=Duration.days(7))],
             removal_policy=RemovalPolicy.RETAIN,
         )
 

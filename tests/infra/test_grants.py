@@ -8,6 +8,7 @@ import pytest
 
 from infra.layers import ROOT
 from infra.manifest import GRANTS, Manifest, read_manifests
+from palimpsest.domain.ledger import PREFIX
 from tests.infra.templates import Deployment, Json, Template, listed
 from tests.infra.variants import DOMAIN_ARN, KEY_ARN, MODEL_SECRET_ARN, SECRET_ARN
 
@@ -37,6 +38,8 @@ GRANTED = {
     "index:write": COLLECTION,
     "queue:send": pairs("sqs", "SendMessage", WORK),
     "queue:receive": pairs("sqs", "ChangeMessageVisibility DeleteMessage GetQueueAttributes ReceiveMessage", WORK),
+    "ledger:read": pairs("s3", "ListBucket", "Blobs.Arn"),
+    "ledger:write": pairs("s3", "PutObject", "Blobs.Arn/erased/*"),
     "secret:read": pairs("secretsmanager", "GetSecretValue", "OwnerKey"),
     "bedrock:embed": set[tuple[str, str]](),
     "model:ask": set[tuple[str, str]](),
@@ -137,6 +140,13 @@ def test_nothing_but_traces_is_allowed_on_all_resources(serverless: Deployment, 
     }
 
     assert on_all == {"xray:PutTelemetryRecords", "xray:PutTraceSegments"}
+
+
+def test_of_the_bucket_nothing_but_the_ledger_may_be_listed(serverless: Deployment) -> None:
+    statements = [each for _, each in serverless["service"].statements() if "s3:ListBucket" in listed(each["Action"])]
+
+    assert len(statements) == sum("ledger:read" in manifest.grants for manifest in MANIFESTS)
+    assert all(each["Condition"] == {"StringEquals": {"s3:prefix": PREFIX}} for each in statements)
 
 
 def test_no_action_is_a_pattern_but_those_of_kms_that_cdk_writes(

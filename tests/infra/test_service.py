@@ -86,6 +86,7 @@ def test_a_function_is_told_only_where_that_is_which_it_may_touch(service: Templ
 
     assert told["PALIMPSEST_STORE"] == "dynamodb"
     assert ("PALIMPSEST_KEY_SECRET" in told) == ("secret:read" in manifest.grants)
+    assert ("PALIMPSEST_BUCKET" in told) == ("ledger:read" in manifest.grants)
     assert ("PALIMPSEST_QUEUE_URL" in told) == ("queue:send" in manifest.grants)
     assert "PALIMPSEST_KEY" not in told
 

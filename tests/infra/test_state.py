@@ -51,9 +51,17 @@ def test_nobody_outside_reaches_the_bucket(state: Template) -> None:
     bucket = state.only("AWS::S3::Bucket")
 
     assert set(bucket["PublicAccessBlockConfiguration"].values()) == {True}
-    assert bucket["VersioningConfiguration"] == {"Status": "Enabled"}
     denied = state.only("AWS::S3::BucketPolicy")["PolicyDocument"]["Statement"]
     assert {statement["Effect"] for statement in denied} == {"Deny"}
+
+
+def test_what_is_deleted_from_the_bucket_is_gone_and_what_never_came_whole_too(state: Template) -> None:
+    bucket = state.only("AWS::S3::Bucket")
+
+    assert "VersioningConfiguration" not in bucket
+    (rule,) = bucket["LifecycleConfiguration"]["Rules"]
+    assert (rule["Status"], rule["AbortIncompleteMultipartUpload"]) == ("Enabled", {"DaysAfterInitiation": 7})
+    assert "ExpirationInDays" not in rule
 
 
 def test_a_key_of_the_customer_encrypts_all_that_is_kept(everything: Deployment) -> None:
