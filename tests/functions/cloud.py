@@ -11,7 +11,7 @@ from typing import Any
 
 from palimpsest.adapters.aws.dynamodb_schema import create_table_request, time_to_live_request
 from palimpsest.local.manifest import functions_folder, read_manifest
-from tests.contract.table.ministack import ministack
+from tests.contract.table.ministack import REGION, ministack
 from tests.functions.calling import Told, event
 from tests.support.aws_clients import CREDENTIALS, clients
 from tests.support.embedding_server import KEY, embedding_service
@@ -45,7 +45,11 @@ class Cloud:
     def _told(self, name: str) -> dict[str, str]:
         """The settings that the function's grants give it a reason for, as the deployment does it."""
         grants = read_manifest(functions_folder() / name / "function.toml").grants
-        needed = {"PALIMPSEST_QUEUE_URL": "queue:send", "PALIMPSEST_KEY_SECRET": "secret:read"}
+        needed = {
+            "PALIMPSEST_BUCKET": "ledger:read",
+            "PALIMPSEST_QUEUE_URL": "queue:send",
+            "PALIMPSEST_KEY_SECRET": "secret:read",
+        }
         return {key: value for key, value in self.settings.items() if key not in needed or needed[key] in grants}
 
     def ask(self, method: str, path: str, body: object = None, **more: Any) -> Told:
@@ -105,10 +109,12 @@ def cloud(folder: Path, **settings: str) -> Iterator[Cloud]:
         aws("dynamodb").create_table(**create_table_request("memory"))
         aws("dynamodb").update_time_to_live(**time_to_live_request("memory"))
         aws("secretsmanager").create_secret(Name="owner", SecretString=OWNER)
+        aws("s3").create_bucket(Bucket="blobs", CreateBucketConfiguration={"LocationConstraint": REGION})
         queue_url = aws("sqs").create_queue(QueueName="work")["QueueUrl"]
         own = {
             "PALIMPSEST_STORE": "dynamodb",
             "PALIMPSEST_TABLE": "memory",
+            "PALIMPSEST_BUCKET": "blobs",
             "PALIMPSEST_QUEUE_URL": queue_url,
             "PALIMPSEST_KEY_SECRET": "owner",
             "PALIMPSEST_DATA_DIR": str(folder / "data"),

@@ -33,7 +33,8 @@ def test_an_empty_table_is_served_at_once_and_gets_an_index_by_the_first_plan(ac
 
     assert before.status == 200
     assert (before.json["store"], before.json["index"]["state"]) == ("dynamodb", "missing")
-    assert (asked, set(done)) == (0, {"build_index"})  # what begins a build asks for it itself
+    # What begins a build asks for it itself.
+    assert (asked, set(done)) == (1, {"apply_ledger", "build_index"})
     account.running.pop("api")
     assert account.ask("GET", "/status").json["index"]["state"] == "ready"
     assert account.plan() == 0
@@ -109,6 +110,33 @@ def test_a_long_text_waits_for_its_vectors_and_a_plan_asks_for_them(account: Clo
     assert set(done) - {"drop_index", "build_index"} == {"embed_pending"}
     assert account.ask("GET", f"/memory/{saved.json['memory']['root_id']}").json["embedding"] == "ready"
     assert account.plan() == 0
+
+
+def test_a_table_that_was_restored_is_served_when_the_ledger_was_applied(account: Cloud) -> None:
+    table, s3 = account.aws("dynamodb"), account.aws("s3")
+    saved = account.ask("POST", "/memory/save", {"content": "The vault is behind the marmalade", "space": "restored"})
+    root = saved.json["memory"]["root_id"]
+    backup = table.scan(TableName="memory")["Items"]
+    account.ask("POST", f"/memory/{root}/erase")
+    account.work()
+    assert len(s3.list_objects_v2(Bucket="blobs", Prefix="erased/")["Contents"]) == 2  # the first one is of no memory
+
+    for item in table.scan(TableName="memory")["Items"]:
+        table.delete_item(TableName="memory", Key={"pk": item["pk"], "sk": item["sk"]})
+    for item in backup:
+        table.put_item(TableName="memory", Item=item)
+    account.running.clear()
+    refused = account.ask("GET", f"/memory/{root}")
+    assert (refused.status, refused.json["type"]) == (503, "/docs/errors#table-behind")
+    assert account.ask("GET", "/health").status == 200
+    assert account.plan() == 1
+    done = account.work()
+    assert done[0] == "apply_ledger"
+    assert "erase" in done
+    account.running.clear()
+
+    assert account.ask("GET", f"/memory/{root}").status == 404
+    assert account.ask("POST", "/memory/recall", {"query": "vault", "spaces": ["restored"]}).json["results"] == []
 
 
 def test_a_key_that_was_replaced_in_the_secret_opens_nothing_in_a_new_process_and_the_new_one_does(

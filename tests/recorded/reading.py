@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import KeyId, SpaceId
+from palimpsest.domain.ledger import parse_entry
 from palimpsest.domain.run import RunKind
 from palimpsest.ports.table import Item, WholeTable
 from palimpsest.ports.work_queue import Job, Work
@@ -76,6 +77,9 @@ class Reading:
             "reinforcement": reinforcements.read,
             "announced": lambda i: [Reader(i).text("log"), Reader(i).integer("revision")],
             "erasure": erasures.read,
+            "erased_id": lambda i: parse_entry(Reader(i).text("entry")),
+            "ledger_mark": lambda i: parse_entry(Reader(i).text("entry")),
+            "ledger_walk": lambda i: [Reader(i).text("lacking"), *Reader(i).texts("after")],
             "text": lambda _: Beliefs(table, deployment, ids, EMBEDDER.model).find_text(
                 spaces.ensure(SPACE), Words(CONTENT, "Ola")
             )[0],

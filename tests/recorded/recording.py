@@ -10,6 +10,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from palimpsest import __version__
+from palimpsest.adapters.embedded.blob_files import BlobFiles
 from palimpsest.adapters.embedded.sqlite_table import SqliteTable
 from palimpsest.domain.access import Role
 from palimpsest.domain.budget import Reservation, Scope
@@ -35,6 +36,7 @@ from palimpsest.stores.keys import LogPartition
 from palimpsest.stores.kinds import NOW
 from palimpsest.stores.lagging import Lagging
 from palimpsest.stores.leases import Leases
+from palimpsest.stores.ledger import Ledger
 from palimpsest.stores.migrations import Migration, Migrations
 from palimpsest.stores.reinforcements import Reinforcements
 from palimpsest.stores.runs import Moving, Runs, Told
@@ -46,7 +48,7 @@ from palimpsest.usecases.readings import FindingQuery
 from tests.recorded.plain import plain, written
 from tests.recorded.reading import CONTENT, EMBEDDER, REQUEST, SPACE, Reading
 from tests.support.conflicting import save
-from tests.support.installation import OWNER, START, Installation, install
+from tests.support.installation import OWNER, START, Installation, SeededIds, install
 
 FOLDER = Path(__file__).with_name("items")
 
@@ -126,8 +128,18 @@ def live(memory: Installation) -> None:
             verified_at=START,
         )
     )
+    record_ledger(memory)
     gone = Generation("01KJMA0FM1SM3JSP5YDYFP42E2", EMBEDDER.model, 1, ("custom_ids",))
     GenerationStore(memory.sqlite).note(Retired(gone, tried_at=START, after="a"))
+
+
+def record_ledger(memory: Installation) -> None:
+    """An erased id, and a table that is being brought up to the ledger."""
+    with tempfile.TemporaryDirectory() as folder:
+        ledger = Ledger(BlobFiles(Path(folder)), memory.sqlite, memory.clock, SeededIds(memory.clock))
+        ledger.begin()
+        ledger.note(RootId("mem_01KJMA0FM1SM3JSP5YDYFP42E2"))
+        ledger.reach(ledger.compare(), Cursor("M#a", "H"))
 
 
 def record_runs(table: SqliteTable) -> None:

@@ -18,6 +18,7 @@ from palimpsest.adapters.scrub.numbering_plans import NumberingPlans
 from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.ids import KeyId, ulid
 from palimpsest.domain.source import Trust
+from palimpsest.ports.blobs import Blobs
 from palimpsest.ports.embedder import Embedder
 from palimpsest.ports.language_model import PricedModel
 from palimpsest.ports.search_index import SearchIndexes
@@ -108,9 +109,11 @@ def install(
     wiper: Wiper | None = None,
     queue: MemoryQueue | None = None,
     model: PricedModel | None = None,
+    ledger: Blobs | None = None,
+    clock: TurnedClock | None = None,
 ) -> Installation:
     """An installation whose index is ready if `prepare`; `table` stands before `sqlite` when it is given."""
-    clock = TurnedClock()
+    clock = clock or TurnedClock()
     queue = queue if queue is not None else MemoryQueue(lambda: clock.now().timestamp())
     sqlite = sqlite or SqliteTable(":memory:")
     parts = Parts(
@@ -129,6 +132,7 @@ def install(
         queue=queue,
         wiper=wiper or NothingToWipe(),
         model=model,
+        ledger=ledger,
     )
     wired = wire(parts, settings or Settings(key="k" * 43))
     if prepare:

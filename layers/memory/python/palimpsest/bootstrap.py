@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from palimpsest.jobs.index_changes import IndexChanges
     from palimpsest.jobs.plan_work import PlanWork
     from palimpsest.jobs.work import Worker
+    from palimpsest.ports.blobs import Blobs
     from palimpsest.ports.embedder import Embedder
     from palimpsest.ports.language_model import PricedModel
     from palimpsest.ports.search_index import SearchIndexes
@@ -60,6 +61,11 @@ class Machine:
     def prepare_index(self) -> None:
         """See to it that an index answers or is being built."""
         self.wired.build_index.prepare()
+
+    def apply_ledger(self, *, may_begin: bool) -> bool:
+        """Erase again what a restored table has of it; True when the ledger was gone and could begin anew."""
+        apply = self.wired.apply_ledger
+        return apply is not None and apply.finish(may_begin=may_begin)
 
     def sweep_indexes(self) -> None:
         """Delete the files of search indexes that a crash left behind; only before anything else runs."""
@@ -190,6 +196,7 @@ def _parts(embedder: Embedder) -> Parts:
         owner_secret=_owner_secret(),
         wiper=_wiper(),
         kept=_leftovers(settings()),
+        ledger=_ledger(settings()),
         model=_language_model(),
     )
 
@@ -207,8 +214,19 @@ def _leftovers(chosen: Settings) -> Leftovers:
     from palimpsest.domain.erasure import Leftovers
 
     if chosen.store == "embedded":
-        return Leftovers(has_segments=chosen.search == "opensearch")
-    return Leftovers(timedelta(days=35), timedelta(hours=24), has_segments=chosen.search == "opensearch")
+        return Leftovers(has_ledger=True, has_segments=chosen.search == "opensearch")
+    stream = timedelta(hours=24)
+    return Leftovers(timedelta(days=35), stream, has_ledger=True, has_segments=chosen.search == "opensearch")
+
+
+def _ledger(chosen: Settings) -> Blobs:
+    if chosen.store == "dynamodb":
+        from palimpsest.adapters.aws.s3_blobs import S3Blobs
+
+        return S3Blobs(chosen.bucket)
+    from palimpsest.adapters.embedded.blob_files import BlobFiles
+
+    return BlobFiles(chosen.ledger_folder)
 
 
 def _timing(chosen: Settings) -> Timing:

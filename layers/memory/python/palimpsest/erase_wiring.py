@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from palimpsest.jobs.apply_ledger import ApplyLedger
 from palimpsest.jobs.erase import Erase as EraseSlices
 from palimpsest.jobs.erase_derived import HideDerived
 from palimpsest.jobs.erase_entries import IndexPlace
@@ -12,10 +13,12 @@ from palimpsest.jobs.expire import Expire
 from palimpsest.stores.derivations import Derivations
 from palimpsest.stores.dispute_traces import DisputeTraces
 from palimpsest.stores.handed_out import HandedOutRecords
+from palimpsest.stores.ledger import Ledger
 from palimpsest.stores.traces import Traces
 from palimpsest.usecases.erase import Erase
 from palimpsest.usecases.searching import Searching
 from palimpsest.usecases.service import Service
+from palimpsest.usecases.serving import Serving
 from palimpsest.usecases.steps import Steps
 from palimpsest.wired_stores import Stores
 
@@ -25,6 +28,22 @@ if TYPE_CHECKING:
 
 def erase(parts: Parts, stores: Stores, steps: Steps) -> Erase:
     return Erase(steps, stores.erasures, parts.queue, parts.kept)
+
+
+def serving(parts: Parts) -> Serving:
+    return Serving(_ledger(parts), parts.clock)
+
+
+def apply_ledger(parts: Parts, stores: Stores, service: Service) -> ApplyLedger | None:
+    """None where the installation keeps no ledger."""
+    ledger = _ledger(parts)
+    if ledger is None:
+        return None
+    return ApplyLedger(ledger, service.serving, parts.table, stores.beliefs, service.erase.by_itself)
+
+
+def _ledger(parts: Parts) -> Ledger | None:
+    return None if parts.ledger is None else Ledger(parts.ledger, parts.table, parts.clock, parts.ids)
 
 
 def erase_slices(parts: Parts, stores: Stores, searching: Searching, service: Service) -> EraseSlices:
@@ -42,6 +61,7 @@ def erase_slices(parts: Parts, stores: Stores, searching: Searching, service: Se
         parts.timing.settle,
         parts.queue,
         parts.clock,
+        _ledger(parts),
     )
 
 

@@ -36,6 +36,8 @@ class Settings:
         scrub: What is done with which kind of personal data, where it is not taken out.
         scrub_regions: Whose phone numbers are known without their prefix.
         scrub_words: What is taken out besides.
+        bucket: Where the ledger of erased ids lies, with ``dynamodb``.
+        ledger_dir: Where it lies on one machine; when unset, in the data folder.
         queue_url: Where background work is asked for, with ``dynamodb``.
         model: ``off``, or provider and name of the language model.
         model_price: Dollars for a million tokens of input and output, where they are not those that are listed.
@@ -45,7 +47,9 @@ class Settings:
 
     store: str = "embedded"
     data_dir: Path = field(default_factory=lambda: Path.home() / ".palimpsest")
+    ledger_dir: Path | None = None
     table: str = "palimpsest"
+    bucket: str | None = None
     host: str = "127.0.0.1"
     port: int = 8377
     threads: int = 16
@@ -91,6 +95,11 @@ class Settings:
     def key_file(self) -> Path:
         """Where the first start on one machine keeps the owner key that it made."""
         return self.data_dir / "key"
+
+    @property
+    def ledger_folder(self) -> Path:
+        """Where one machine keeps the ledger of erased ids."""
+        return self.ledger_dir or self.data_dir / "ledger"
 
     def kept_key(self) -> str | None:
         """The owner key in the key file; None when there is none that may be read."""
@@ -263,6 +272,7 @@ def _owner_key(text: str) -> str:
 _PARSERS: dict[str, tuple[Callable[[str], object], str]] = {
     "store": _one_of("embedded", "dynamodb"),
     "data_dir": (lambda text: Path(text).expanduser(), "a folder"),
+    "ledger_dir": (lambda text: Path(text).expanduser(), "a folder"),
     "port": _between(int, 0, 65_535),
     "threads": _between(int, 1, 256),
     "key": (_owner_key, "a secret of at least 32 ASCII characters"),

@@ -13,6 +13,7 @@ from palimpsest.domain.access import Role
 from palimpsest.domain.erasure import Leftovers
 from palimpsest.domain.language import Linguist
 from palimpsest.domain.run import RunKind
+from palimpsest.jobs.apply_ledger import ApplyLedger
 from palimpsest.jobs.asking import Asking
 from palimpsest.jobs.build_index import BuildIndex
 from palimpsest.jobs.catch_up import CatchUp
@@ -28,6 +29,7 @@ from palimpsest.jobs.sweep_index import SweepIndex
 from palimpsest.jobs.sweep_notes import SweepNotes
 from palimpsest.jobs.wake_index import WakeIndex
 from palimpsest.jobs.work import Slice, Worker
+from palimpsest.ports.blobs import Blobs
 from palimpsest.ports.clock import Clock
 from palimpsest.ports.embedder import Embedder
 from palimpsest.ports.ids import Ids
@@ -90,6 +92,7 @@ class Parts:
         model: The language model with its price; None when there is none.
         wiper: Sees to it that what is deleted leaves the table's own files.
         kept: What the installation keeps of what is deleted, for the receipts of erasures.
+        ledger: Where the digests of erased ids are kept, outside of the table; None: nowhere.
     """
 
     table: WholeTable
@@ -109,6 +112,7 @@ class Parts:
     model: PricedModel | None = None
     wiper: Wiper = field(default_factory=NothingToWipe)
     kept: Leftovers = field(default_factory=Leftovers)
+    ledger: Blobs | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +126,7 @@ class Wired:
     migrate: Migrate
     worker: Worker
     plan: PlanWork
+    apply_ledger: ApplyLedger | None
 
 
 def wire(
@@ -147,7 +152,8 @@ def wire(
     running = Running(__version__, settings.store, engine, given_up, model_wiring.ask_model(parts, settings))
     index = _index_status(parts, stores, running, searching, embed_pending, build_index)
     service = _service(parts, stores, settings, featurise, searching, index)
-    plan = _plan(parts, stores, build_index)
+    plan = _plan(parts, stores, build_index, service)
+    apply_ledger = erase_wiring.apply_ledger(parts, stores, service)
     slices: dict[Job, Slice] = {
         Job.BUILD_INDEX: build_index,
         Job.DROP_INDEX: build_index.drop,
@@ -162,11 +168,10 @@ def wire(
         Job.ERASE: erase_wiring.erase_slices(parts, stores, searching, service),
         Job.RUN: run_wiring.apply_run(parts, stores, searching, service),
     }
-    return Wired(service, index_changes, embed_pending, build_index, plan.migrate, _worker(parts, stores, slices), plan)
-
-
-def _worker(parts: Parts, stores: Stores, slices: dict[Job, Slice]) -> Worker:
-    return Worker(slices, parts.queue, stores.leases, parts.clock)
+    if apply_ledger is not None:
+        slices[Job.APPLY_LEDGER] = apply_ledger
+    worker = Worker(slices, parts.queue, stores.leases, parts.clock, service.serving.may_work)
+    return Wired(service, index_changes, embed_pending, build_index, plan.migrate, worker, plan, apply_ledger)
 
 
 def _index_status(
@@ -194,11 +199,11 @@ def _index_changes(parts: Parts, stores: Stores, entries: Entries, searching: Se
     return IndexChanges(follow, searching, stores.lagging)
 
 
-def _plan(parts: Parts, stores: Stores, build_index: BuildIndex) -> PlanWork:
+def _plan(parts: Parts, stores: Stores, build_index: BuildIndex, service: Service) -> PlanWork:
     migrate = Migrate(parts.table, Migrations(parts.table), parts.clock)
     listed = stores.pending, stores.lagging, stores.sweeps, stores.runs, stores.dues, stores.erasures
     unjudged = None if parts.model is None else Unjudged(parts.table)
-    return PlanWork(build_index, migrate, *listed, build_index.asking, parts.clock, unjudged)
+    return PlanWork(build_index, migrate, *listed, build_index.asking, parts.clock, service.serving, unjudged)
 
 
 def _check_logs(parts: Parts, stores: Stores, searching: Searching) -> CheckLogs:
@@ -232,6 +237,7 @@ def _service(
     echo = _echo(parts, stores)
     authenticate = _authenticate(parts, stores, settings)
     return Service(
+        serving=erase_wiring.serving(parts),
         authenticate=authenticate,
         remember=Remember(steps, featurise, judge, conflicts.saving, echo, conflicts.notice, neighbours.around),
         revise=Revise(steps, featurise, conflicts.challenge),

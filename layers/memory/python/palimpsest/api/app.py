@@ -101,6 +101,7 @@ class Edge:
         if visit.route is not None and visit.route.role is None:
             return self._resolvers.answer(request, "", None)
         service = self._service()
+        service.serving.require()
         visit.caller = service.authenticate(request.headers.get("authorization"))
         call, body = self._call(visit, service, visit.caller)
         answer = self._resolvers.answer(request, body, call)

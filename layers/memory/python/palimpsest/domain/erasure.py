@@ -126,11 +126,13 @@ class Leftovers:
     Attributes:
         backups: How long its backups by the table's own engine reach back; zero where it makes none.
         stream: How long the table's stream keeps keys.
+        has_ledger: The digests of erased ids are kept outside of the table, for good.
         has_segments: The search engine takes deleted entries out of its files in its own time.
     """
 
     backups: timedelta = timedelta(0)
     stream: timedelta = timedelta(0)
+    has_ledger: bool = False
     has_segments: bool = False
 
 
@@ -157,4 +159,6 @@ def remains(erasure: Erasure, kept: Leftovers, *, log: timedelta, requests: time
     told += [Remainder(f"search_index {generation}", Holds.FEATURES, None) for generation in erasure.unasked]
     if kept.has_segments:
         told.append(Remainder("search_engine_segments", Holds.FEATURES, None))
+    if kept.has_ledger:
+        told.append(Remainder("ledger", Holds.IDS, None))
     return [*told, Remainder("tombstone", Holds.IDS, None)]

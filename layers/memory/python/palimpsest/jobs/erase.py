@@ -26,6 +26,7 @@ from palimpsest.ports.wiper import Wiper
 from palimpsest.ports.work_queue import Job, Work, WorkQueue
 from palimpsest.stores.beliefs import Beliefs
 from palimpsest.stores.erasures import Erasures
+from palimpsest.stores.ledger import Ledger
 from palimpsest.stores.spaces import Spaces
 
 _WIPED_AGAIN: Final = timedelta(seconds=1)
@@ -52,6 +53,7 @@ class Erase:
     Attributes:
         settle: How long after a pass the next one may begin, so that it sees what came late.
         queue: Takes the message for the next pass when there is one to wait for.
+        ledger: Outlives the table; None where the installation keeps none.
     """
 
     erasures: Erasures
@@ -64,14 +66,17 @@ class Erase:
     settle: timedelta
     queue: WorkQueue
     clock: Clock
+    ledger: Ledger | None = None
 
     def __call__(self, subject: str, seconds_left: SecondsLeft) -> bool:
         """One slice of the erasure with that id; True when there is more to do at once.
 
         Raises:
-            IndexUnavailable, TableError: A place does not answer; the message comes again.
+            IndexUnavailable, TableError, BlobsUnavailable: A place does not answer; the message comes again.
         """
         erasure, is_up = self.erasures.read(ErasureId(subject)), _but_for_the_first(seconds_left)
+        if self.ledger is not None and erasure is not None and erasure.verified_at is None:
+            self.ledger.note(erasure.root)
         try:
             while erasure is not None and erasure.verified_at is None and erasure.resumes_at <= self.clock.now():
                 erasure = self._pass(erasure, is_up)

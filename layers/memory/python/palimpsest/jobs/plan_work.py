@@ -26,6 +26,7 @@ from palimpsest.stores.pending import Pending
 from palimpsest.stores.runs import Runs
 from palimpsest.stores.sweeps import Sweeps
 from palimpsest.stores.unjudged import Unjudged
+from palimpsest.usecases.serving import Serving, Standing
 
 _DROPPED_AGAIN = timedelta(hours=1)
 _RUNS = 50
@@ -48,6 +49,7 @@ class PlanWork:
     erasures: Erasures
     asking: Asking
     clock: Clock
+    serving: Serving
     unjudged: Unjudged | None = None
 
     def __call__(self) -> int:
@@ -64,13 +66,20 @@ class PlanWork:
         return self.asking(work, after=after)
 
     def _due(self, now: datetime) -> Iterator[Work]:
+        standing = self.serving.standing()
+        if standing in (Standing.BEHIND, Standing.UNMARKED):
+            yield Work(Job.APPLY_LEDGER)
+        yield from (Work(Job.ERASE, erasure) for erasure in self.erasures.due(now, _ERASURES))
+        if standing.may_be_served:
+            yield from self._of_the_table(now)
+
+    def _of_the_table(self, now: datetime) -> Iterator[Work]:
         if self.pending.listed(1):
             yield Work(Job.EMBED_PENDING)
         if self.unjudged is not None and self.unjudged.due(now, 1):
             yield Work(Job.JUDGE)
         if self.dues.due(now, 1):
             yield Work(Job.EXPIRE)
-        yield from (Work(Job.ERASE, erasure) for erasure in self.erasures.due(now, _ERASURES))
         if self.migrate.is_due():
             yield Work(Job.MIGRATE)
         for run in self.runs.working(_RUNS):

@@ -16,6 +16,9 @@ from palimpsest.stores.leases import Lease, Leases
 RESTS = {Job.CHECK_LOGS: timedelta(days=1)}
 """How long after its end nobody asks for a job again."""
 
+WHILE_RESTORED = frozenset({Job.APPLY_LEDGER, Job.ERASE})
+"""What is done of a table that lacks erasures; plans ask for the rest again later."""
+
 _LONGEST_SECONDS = 900.0
 """No function may run for longer."""
 _OVERTIME = timedelta(minutes=1)
@@ -39,12 +42,16 @@ class Worker:
 
     Whoever holds the lease does it; a message that comes twice, or for what another worker does, ends at once. So
     there is one chain of messages for each piece of work, whatever becomes of single ones.
+
+    Attributes:
+        may_work: What is in the table may be worked on; else most of the work is left to the next plan.
     """
 
     slices: Mapping[Job, Slice]
     queue: WorkQueue
     leases: Leases
     clock: Clock
+    may_work: Callable[[], bool] = lambda: True
 
     def __call__(self, work: Work, seconds_left: SecondsLeft) -> None:
         """One slice.
@@ -56,6 +63,8 @@ class Worker:
         run = self.slices.get(work.job)
         if run is None:
             raise UnknownWork("this installation has no such job")
+        if work.job not in WHILE_RESTORED and not self.may_work():
+            return
         now = self.clock.now()
         lease = self.leases.take(work, now, now + timedelta(seconds=min(seconds_left(), _LONGEST_SECONDS)) + _OVERTIME)
         if lease is not None:

@@ -17,7 +17,7 @@ from palimpsest.local.exits import Exit, Refusal
 
 _FULL = (errno.ENOSPC, errno.EDQUOT)
 _LOCK_FILE = "server.lock"
-_FOLDERS = ("index", "models")
+_FOLDERS = ("index", "ledger", "models")
 
 
 @contextmanager

@@ -60,7 +60,7 @@ def serve(settings: Settings, out: TextIO, *, is_sigterm_forwarded: bool = False
         raise Refusal(Exit.OPEN_NETWORK, f"other machines could reach {settings.host}: {advice}")
     with data_folder.held(settings.data_dir) as ended_in_order, closing(listening.bind(address)) as bound:
         _ensure_key(settings, out)
-        machine = _opened()
+        machine = _opened(settings)
         if not machine.is_owners(settings.key):
             _close(machine)
             raise Refusal(Exit.USAGE, _LESSER_KEY)
@@ -82,11 +82,13 @@ def _ensure_key(settings: Settings, out: TextIO) -> None:
         out.flush()
 
 
-def _opened() -> Machine:
+def _opened(settings: Settings) -> Machine:
     try:
         machine = bootstrap.local_machine()
         machine.sweep_indexes()
         _prepare_index(machine)
+        if machine.apply_ledger(may_begin=settings.ledger_dir is None):
+            _LOG.warning("the ledger of erased ids was gone, so a new one began: what was erased may be back")
     except PalimpsestError as error:
         raise Refusal(Exit.STORE, str(error)) from error
     except SettingError as error:

@@ -53,6 +53,9 @@ class Job(StrEnum):
     ERASE = "erase"
     """Go on with taking away a belief for good; the subject is the erasure's id."""
 
+    APPLY_LEDGER = "apply_ledger"
+    """Bring the table up to the ledger of erased ids; no subject."""
+
     MIGRATE = "migrate"
     """Go on with putting stored items into their newest form; no subject."""
 

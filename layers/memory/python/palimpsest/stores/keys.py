@@ -64,6 +64,9 @@ KINDS: Final[Mapping[tuple[str, str], str]] = {
     ("RA#", "A"): "allowance",
     ("RP#", ""): "run_approval",
     ("ER#", "E"): "erasure",
+    ("ED#", "D"): "erased_id",
+    ("LEDGER", "A"): "ledger_mark",
+    ("LEDGER", "W"): "ledger_walk",
 }
 """Every kind of item, by how its keys begin: up to and with their first ``#``, or whole. No sort key: any."""
 
@@ -81,6 +84,11 @@ def _beginning(text: str) -> str:
 
 def head(root: RootId) -> Key:
     return Key(f"M#{root}", "H")
+
+
+def root_of_head(place: Key) -> RootId:
+    """Whose head lies there."""
+    return RootId(place.pk.partition("#")[2])
 
 
 def version(root: RootId, number: int) -> Key:
@@ -374,6 +382,21 @@ def erasure(erasure: ErasureId) -> Key:
 def erasures(space: SpaceId) -> str:
     """Partition, in index one, of a space's erasures."""
     return f"S#{space}#ER"
+
+
+def erased_id(digest: str) -> Key:
+    """Says that a belief was erased, by the digest of its id: also of one that this table never had."""
+    return Key(f"ED#{digest}", "D")
+
+
+def ledger_mark() -> Key:
+    """Up to where the table has the ledger of erased ids."""
+    return Key("LEDGER", "A")
+
+
+def ledger_walk() -> Key:
+    """How far the walk has come that erases again what a restored table has of it."""
+    return Key("LEDGER", "W")
 
 
 def migration(target: str) -> Key:

@@ -35,6 +35,7 @@ from palimpsest.usecases.restore import Restore
 from palimpsest.usecases.revert import Revert
 from palimpsest.usecases.revise import Revise
 from palimpsest.usecases.runs import ManageRuns
+from palimpsest.usecases.serving import Serving
 from palimpsest.usecases.space_settings import SpaceMade, SpaceSettings, SpaceShown, SpacesListed
 from palimpsest.usecases.take_back import TakeBack
 
@@ -43,6 +44,7 @@ from palimpsest.usecases.take_back import TakeBack
 class Service:
     """The verbs. Each checks the role and the space, and raises the errors of `domain.errors`."""
 
+    serving: Serving
     authenticate: Authenticate
     remember: Remember
     revise: Revise
