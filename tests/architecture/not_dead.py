@@ -29,3 +29,6 @@ _.erase
 
 # The library, until ingest reads through it.
 _.Reading
+
+# The graph, until extraction is wired.
+_.is_math_dense
