@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from palimpsest.domain.scrub.kinds import Rules
 from palimpsest.settings import Settings
 from palimpsest.usecases.disputed import Disputed
+from palimpsest.usecases.manage_spaces import ManageSpaces
 from palimpsest.usecases.scrub import Scrub
 from palimpsest.usecases.steps import Steps
 from palimpsest.wired_stores import Stores
@@ -26,6 +27,12 @@ def steps(parts: Parts, stores: Stores, settings: Settings) -> Steps:
         reinforcements=stores.reinforcements,
         scrub=scrub(parts, settings),
     )
+
+
+def spaces(parts: Parts, stores: Stores) -> ManageSpaces:
+    """Begins, shows and sets spaces, which may have rules of their own."""
+    records, cursors = stores.idempotency, stores.cursors
+    return ManageSpaces(stores.spaces, records, cursors, parts.clock, parts.ids, parts.phones)
 
 
 def scrub(parts: Parts, settings: Settings) -> Scrub:

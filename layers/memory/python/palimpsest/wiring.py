@@ -60,7 +60,6 @@ from palimpsest.usecases.index_status import IndexStatus, Running
 from palimpsest.usecases.judge_by_rules import JudgeByRules
 from palimpsest.usecases.judging import Judge
 from palimpsest.usecases.list_memories import ListMemories
-from palimpsest.usecases.manage_spaces import ManageSpaces
 from palimpsest.usecases.neighbours import Neighbours
 from palimpsest.usecases.owner_key import GivenSecret, OwnerKey
 from palimpsest.usecases.prove import Prove
@@ -259,7 +258,7 @@ def _service(
         take_back=conflicts.take_back,
         findings=conflicts.findings,
         recall=_recall(parts, stores, settings, steps, searching),
-        spaces=_spaces(parts, stores),
+        spaces=save_wiring.spaces(parts, stores),
         keys=_keys(parts, stores, authenticate),
         runs=run_wiring.manage_runs(parts, stores),
         index=index,
@@ -274,11 +273,6 @@ def _authenticate(parts: Parts, stores: Stores, settings: Settings) -> Authentic
 def _keys(parts: Parts, stores: Stores, authenticate: Authenticate) -> ManageKeys:
     records, cursors = stores.idempotency, stores.cursors
     return ManageKeys(stores.access_keys, records, cursors, parts.clock, parts.ids, authenticate.forget)
-
-
-def _spaces(parts: Parts, stores: Stores) -> ManageSpaces:
-    records, cursors = stores.idempotency, stores.cursors
-    return ManageSpaces(stores.spaces, records, cursors, parts.clock, parts.ids, parts.phones)
 
 
 def _list(parts: Parts, stores: Stores, steps: Steps, searching: Searching) -> ListMemories:
