@@ -79,7 +79,7 @@ class Reading:
             "erasure": erasures.read,
             "erased_id": lambda i: parse_entry(Reader(i).text("entry")),
             "ledger_mark": lambda i: parse_entry(Reader(i).text("entry")),
-            "ledger_walk": lambda i: [Reader(i).text("lacking"), *Reader(i).texts("after")],
+            "ledger_walk": lambda i: [Reader(i).bytes("looked_for").hex(), *Reader(i).texts("after")],
             "text": lambda _: Beliefs(table, deployment, ids, EMBEDDER.model).find_text(
                 spaces.ensure(SPACE), Words(CONTENT, "Ola")
             )[0],

@@ -34,7 +34,7 @@ def change_many(parts: Parts, stores: Stores, kind: RunKind, role: Role) -> Chan
 
 
 def begin_run(parts: Parts, stores: Stores) -> BeginRun:
-    return BeginRun(stores.runs, stores.idempotency, parts.clock, parts.ids, _asking(parts, stores))
+    return BeginRun(stores.runs, stores.idempotency, parts.clock, parts.ids, asking(parts, stores))
 
 
 def manage_runs(parts: Parts, stores: Stores) -> ManageRuns:
@@ -45,11 +45,11 @@ def manage_runs(parts: Parts, stores: Stores) -> ManageRuns:
         idempotency=stores.idempotency,
         cursors=stores.cursors,
         clock=parts.clock,
-        ask=_asking(parts, stores),
+        ask=asking(parts, stores),
     )
 
 
-def _asking(parts: Parts, stores: Stores) -> Asking:
+def asking(parts: Parts, stores: Stores) -> Asking:
     return Asking(stores.leases, parts.queue, parts.clock)
 
 

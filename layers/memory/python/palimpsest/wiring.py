@@ -14,7 +14,6 @@ from palimpsest.domain.erasure import Leftovers
 from palimpsest.domain.language import Linguist
 from palimpsest.domain.run import RunKind
 from palimpsest.jobs.apply_ledger import ApplyLedger
-from palimpsest.jobs.asking import Asking
 from palimpsest.jobs.build_index import BuildIndex
 from palimpsest.jobs.catch_up import CatchUp
 from palimpsest.jobs.check_logs import CheckLogs
@@ -214,7 +213,7 @@ def _sweep_index(parts: Parts, stores: Stores, searching: Searching, follow: Fol
 
 
 def _build_index(parts: Parts, stores: Stores, searching: Searching, entries: Entries, follow: FollowLog) -> BuildIndex:
-    asking = _asking(parts, stores)
+    asking = run_wiring.asking(parts, stores)
     fill = FillIndex(searching, stores.listing, entries, stores.pending, follow, parts.embedder, parts.clock)
     drop = DropIndex(parts.table, stores.generations, stores.builds, searching, stores.spaces, parts.clock)
     return BuildIndex(stores.generations, stores.builds, stores.spaces, fill, drop, asking, parts.ids)
@@ -282,10 +281,6 @@ def _list(parts: Parts, stores: Stores, steps: Steps, searching: Searching) -> L
 
 def _echo(parts: Parts, stores: Stores) -> Echo:
     return Echo(stores.recalls, stores.beliefs, stores.reinforcements, parts.linguist, parts.embedder.model)
-
-
-def _asking(parts: Parts, stores: Stores) -> Asking:
-    return Asking(stores.leases, parts.queue, parts.clock)
 
 
 def _recall(parts: Parts, stores: Stores, settings: Settings, steps: Steps, searching: Searching) -> Recall:

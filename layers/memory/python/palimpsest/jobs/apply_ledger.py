@@ -77,13 +77,15 @@ class ApplyLedger:
 
     def _is_erased(self, compared: Comparison, seconds_left: SecondsLeft) -> bool:
         """Whether the walk has come to its end."""
-        wanted = {entry.digest for entry in compared.lacking}
+        wanted = {entry.digest: entry for entry in compared.lacking}
         after = self.ledger.reached(compared)
         while True:
             page = self.table.scan(after=after, limit=self.page)
             for root in _roots(page.items):
-                if digest_of(root) in wanted:
+                entry = wanted.get(digest_of(root))
+                if entry is not None:
                     self._erase(root)
+                    self.ledger.keep([entry])  # so that the erasure makes no entry of its own
             after = page.next_cursor
             if after is None:
                 return True

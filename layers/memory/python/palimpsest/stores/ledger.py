@@ -6,7 +6,6 @@ says one thing alone: the table is older than the entry, since it was restored f
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -22,6 +21,9 @@ from palimpsest.stores import keys
 from palimpsest.stores.codec import Reader, item
 
 _RANDOM_BYTES = 16
+_SHORT = 8
+"""Bytes of a digest that tell it from others in a walk; the walk itself goes by whole ones."""
+_MOST_LOOKED_FOR = 40_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +56,9 @@ class Comparison:
         return sum(self.mark is None or entry > self.mark for entry in self.listed)
 
     @property
-    def digest(self) -> str:
-        """Names what the table lacks."""
-        return hashlib.sha256("\n".join(entry.key for entry in self.lacking).encode()).hexdigest()
+    def looked_for(self) -> frozenset[bytes]:
+        """What a walk through the table looks for, in short."""
+        return frozenset(bytes.fromhex(entry.digest)[:_SHORT] for entry in self.lacking)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +107,12 @@ class Ledger:
 
     def apply(self, compared: Comparison) -> None:
         """Keep that all is erased of which the ledger tells; what the table never had can't come back either."""
-        self.table.write_batch([Put(item(keys.erased_id(each.digest), entry=each.key)) for each in compared.lacking])
+        self.keep(compared.lacking)
         self._move_mark(compared.mark, compared.listed[-1])
+
+    def keep(self, entries: Sequence[Entry]) -> None:
+        """Let the table know them."""
+        self.table.write_batch([Put(item(keys.erased_id(each.digest), entry=each.key)) for each in entries])
 
     def reached(self, compared: Comparison) -> Cursor | None:
         """How far the walk through the table has come that looks for what is lacking; None: it has to begin."""
@@ -114,12 +120,15 @@ class Ledger:
         if stored is None:
             return None
         r = Reader(stored)
-        after = r.texts("after")
-        return Cursor(after[0], after[1]) if r.text("lacking") == compared.digest else None
+        after, packed = r.texts("after"), r.bytes("looked_for")
+        looked_for = {packed[at : at + _SHORT] for at in range(0, len(packed), _SHORT)}
+        return Cursor(after[0], after[1]) if compared.looked_for <= looked_for else None
 
     def reach(self, compared: Comparison, cursor: Cursor) -> None:
-        """Keep how far it has come."""
-        self.table.write(Put(item(keys.ledger_walk(), lacking=compared.digest, after=[cursor.pk, cursor.sk])))
+        """Keep how far it has come; nothing when it looks for more than an item holds."""
+        if len(compared.looked_for) <= _MOST_LOOKED_FOR:
+            packed = b"".join(sorted(compared.looked_for))
+            self.table.write(Put(item(keys.ledger_walk(), looked_for=packed, after=[cursor.pk, cursor.sk])))
 
     def _mark(self) -> Entry | None:
         return _entry(self.table.get([keys.ledger_mark()]).items.get(keys.ledger_mark()))
