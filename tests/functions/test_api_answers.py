@@ -93,11 +93,11 @@ def test_an_end_is_set_and_taken_away_without_the_text(handler: LambdaHandler) -
         ),
         (
             "POST", "/memory/save", {"content": "x", "asserted_at": "2026-03-04"}, ["body", "asserted_at"],
-            "asserted_at lies ahead, and it is when it was said; event_date and valid_from may",
+            "asserted_at lies ahead; for what is to come there are event_date and valid_from",
         ),
         (
             "POST", f"/memory/{TEA}/update", {"content": "x", "asserted_at": "2036-03-04"}, ["body", "asserted_at"],
-            "asserted_at lies ahead, and it is when it was said; event_date and valid_from may",
+            "asserted_at lies ahead; for what is to come there are event_date and valid_from",
         ),
     ],
 )  # fmt: skip

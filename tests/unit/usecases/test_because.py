@@ -26,6 +26,8 @@ BEFORE = Statement("Marta works at Alfa", START, valid_from=FROM, valid_until=UN
     [
         (Revision("x"), Because.CORRECTED, (FROM, UNTIL)),
         (Revision("x", valid_until=LATER), Because.CORRECTED, (FROM, LATER)),
+        (Revision(valid_until=LATER), Because.CORRECTED, (FROM, LATER)),
+        (Revision(valid_until=None), Because.CORRECTED, (FROM, None)),
         (Revision("x", valid_from=LATER), Because.CHANGED, (LATER, None)),
         (Revision("x", valid_from=FROM - timedelta(days=1)), Because.CHANGED, (FROM - timedelta(days=1), None)),
         (Revision("x", valid_from=LATER, because=Because.CORRECTED), Because.CORRECTED, (LATER, UNTIL)),

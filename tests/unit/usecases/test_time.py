@@ -250,6 +250,22 @@ def test_a_restatement_that_names_a_time_of_its_own_does_not_end_before_it_begin
     assert texts(memory, "parking", as_of=on("2026-09-01")) == ["Parking costs nothing"]
 
 
+def test_an_end_that_is_told_later_holds_for_the_world_and_not_for_what_was_believed(memory: Installation) -> None:
+    service = memory.wired.service
+    parking = VersionRef(service.remember(OWNER, Draft("Parking is free")).memory.head.root)
+    memory.clock.turn(timedelta(days=30))
+
+    ended = service.revise(OWNER, parking, Revision(valid_until=on("2026-06-01")))
+
+    assert ended.outcome is Outcome.VERSIONED
+    assert ended.memory.head.embedded == 2
+    assert recalled(memory, "parking", "2026-05-31") == recalled(memory, "parking", "2020-01-01") == ["Parking is free"]
+    assert recalled(memory, "parking", "2026-06-01") == []
+    assert recalled(memory, "parking", "2026-06-01", "2026-03-15") == ["Parking is free"]
+    service.revise(OWNER, parking, Revision(valid_until=None))
+    assert recalled(memory, "parking", "2026-06-01") == ["Parking is free"]
+
+
 def test_who_is_trusted_less_says_what_has_ended_again_beside_it_and_never_over_it(memory: Installation) -> None:
     service = memory.wired.service
     first = service.remember(OWNER, Draft("Parking is free", valid_until=on("2026-04-01")))

@@ -28,9 +28,7 @@ def canonical(canonical: str | None, scrubber: Scrubber) -> str | None:
 
 def asserted_at(asserted_at: datetime | None, now: datetime) -> datetime:
     if asserted_at is not None and asserted_at > now + _AHEAD:
-        raise Invalid(
-            "asserted_at", "asserted_at lies ahead, and it is when it was said; event_date and valid_from may"
-        )
+        raise Invalid("asserted_at", "asserted_at lies ahead; for what is to come there are event_date and valid_from")
     return asserted_at or now
 
 

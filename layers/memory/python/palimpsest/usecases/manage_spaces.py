@@ -77,7 +77,9 @@ class ManageSpaces:
                 except ConditionFailed:
                     continue  # somebody else began it, or a twin of the request did
             if made != found:
-                raise WrongState("there", "this space is there, with other settings; change those of the space")
+                raise WrongState(
+                    "there", "this space is there, with other settings; set the ones of the space that is there"
+                )
             record = self._record(caller, idempotency, found, _THERE)
             if record is not None:
                 self.idempotency.keep(record)
