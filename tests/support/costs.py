@@ -51,7 +51,7 @@ class Costs:
     def idle(self) -> list[str]:
         """Of a month in which nobody asks anything."""
         stored, alarms = self.assumed["stored-gigabytes"], self.assumed["alarm-metrics"]
-        polls = self.assumed["queue-polls"]
+        polls, looks = self.assumed["queue-polls"], MINUTES_A_MONTH / Decimal(10) * self.price["list-request"]
         free = {"alarms": self.assumed["free-alarm-metrics"], "polls": self.assumed["free-queue-requests"]}
         rows: list[tuple[str, Decimal, Decimal]] = [
             ("owner's key in Secrets Manager", self.price["secret"], self.price["secret"]),
@@ -65,6 +65,7 @@ class Costs:
                 max(Decimal(0), polls - free["polls"]) * self.price["queue-request"],
             ),
             ("a look for work, once a minute", self._planning(), self._planning() - self._planned_free()),
+            ("a look at the ledger of erased ids, each ten minutes", looks, looks),
             ("index storage, asleep", stored * self.price["index-storage"], stored * self.price["index-storage"]),
             ("requests, function time, OpenSearch compute, streams", Decimal(0), Decimal(0)),
         ]
