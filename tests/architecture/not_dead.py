@@ -28,7 +28,9 @@ _.Eraser  # the place of erasing, until it is built
 _.erase
 
 # The library, until ingest reads through it.
-_.Reading
+_.headed
+_.read_markdown
+_.read_plain_text
 
 # The graph, until extraction is wired.
 _.is_math_dense
