@@ -26,12 +26,15 @@ from tests.support.installation import OWNER, START, Installation, install
 from tests.support.interposing_table import InterposingTable
 
 
-def made_from(memory: Installation, content: str, *sources: RootId) -> RootId:
+def made_from(memory: Installation, content: str, *sources: RootId, canonical: str | None = None) -> RootId:
     """A memory that was made from others, as background work will make them."""
     service, space = memory.wired.service, memory.wired.build_index.spaces.ensure("default")
     made = RootId(f"mem_{memory.wired.build_index.ids.ulid()}")
     refs = tuple(f"{source}@1" for source in sources)
-    stamp, statement = Stamp(START, KeyId("job")), Statement(content, START, level="L1", derived_from=refs)
+    stamp, statement = (
+        Stamp(START, KeyId("job")),
+        Statement(content, START, canonical=canonical, level="L1", derived_from=refs),
+    )
     step = lineage.begin(made, space.id, statement, stamp, annotations=Annotations(), embedded=True)
     features = service.remember.featurise.one(content)
     service.remember.steps.beliefs.commit(step, space, features, text_before=None)
@@ -249,3 +252,16 @@ def test_a_decision_is_not_taken_back_to_what_was_made_from_an_erased_memory(mem
         service.take_back(OWNER, conflict)
 
     assert service.read(OWNER, made).version.statement.content == "the code has five digits"
+
+
+@pytest.mark.parametrize("canonical", [None, "the code is 4711"])
+def test_a_restatement_goes_with_the_words_that_it_takes_over(memory: Installation, canonical: str | None) -> None:
+    service = memory.wired.service
+    source = RootId(memory.save("the code is 4711"))
+    made = VersionRef(made_from(memory, "a code of four digits, 4711", source, canonical=canonical))
+    save(memory, Draft("there is a code of four digits"), same=Saved(service.read(OWNER, made), Outcome.ADDED))
+
+    service.forget(OWNER, VersionRef(source))
+
+    is_shown = "there is a code of four digits" in listed(memory)
+    assert is_shown is (canonical is None)

@@ -102,7 +102,12 @@ def restated(draft: Draft, statement: Statement, before: Statement, *, is_anew: 
     """What a draft says over a version that says the same in other words: what it leaves out stays as it was.
 
     `is_anew`: it is true again, or already, after or before the time of the version; that time is not kept.
+
+    Where it takes over words of that version it names what they were made from, and goes with that.
     """
+    is_canonical_kept = statement.canonical is None and before.canonical is not None
+    is_metadata_kept = statement.metadata == "{}" and before.metadata != "{}"
+    made_of = before.derived_from if is_canonical_kept or is_metadata_kept else ()
     valid_from, valid_until = statement.valid_from, statement.valid_until
     if not is_anew and valid_from is None:
         is_before = valid_until is not None and before.valid_from is not None and valid_until <= before.valid_from
@@ -118,6 +123,7 @@ def restated(draft: Draft, statement: Statement, before: Statement, *, is_anew: 
             valid_until=valid_until,
             event_date=statement.event_date or before.event_date,
             metadata=before.metadata if statement.metadata == "{}" else statement.metadata,
+            derived_from=tuple(dict.fromkeys((*statement.derived_from, *made_of))),
         )
     )
 
