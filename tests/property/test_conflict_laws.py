@@ -48,11 +48,12 @@ class Side:
 
 @dataclass
 class Pair:
-    """What is expected of a conflict; `before` and `after`: texts of the existing side around its decision."""
+    """What is expected of a conflict; `was_decided`: at least once, though that may be taken back."""
 
     existing: RootId
     incoming: RootId
     action: Action | None = None
+    was_decided: bool = False
     loser: RootId | None = None
     count: int = 0
     cause: ConflictId | None = None
@@ -220,7 +221,7 @@ class Disagreements(RuleBasedStateMachine):
     def _decide(self, world: World, name: ConflictId, choice: Choice) -> None:
         pair = world.pairs[name]
         existing, incoming = world.sides[pair.existing], world.sides[pair.incoming]
-        pair.action = choice.action
+        pair.action, pair.was_decided = choice.action, True
         if choice.action.adds_version:
             heirs = [
                 (other, each)
@@ -255,7 +256,7 @@ class Disagreements(RuleBasedStateMachine):
         pair = self.world.pairs[name]
         if pair.action is None or not pair.action.adds_version:
             return False
-        if any(each.cause == name and each.action is not None for each in self.world.pairs.values()):
+        if any(each.cause == name and each.was_decided for each in self.world.pairs.values()):
             return True
         if len(self.world.sides[pair.existing].texts) > pair.count:
             return True
