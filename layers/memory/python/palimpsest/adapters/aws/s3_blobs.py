@@ -56,23 +56,17 @@ class S3Blobs:
             return iter(())
         part = {"Range": f"bytes={start}-{'' if end is None else end - 1}"} if start or end is not None else {}
         try:
-            with _told():
+            with _told(key):
                 return _chunks(self._client().get_object(**place, **part)["Body"])
-        except _Answered as error:
-            if error.code in _NOT_THERE:
-                raise BlobMissing(f"there is no blob {key}") from error
-            if error.code == _PAST_ITS_END:
+        except BlobsUnavailable as error:
+            if _code(error.__cause__) == _PAST_ITS_END:
                 return iter(())
             raise
 
     def size(self, key: str) -> int | None:
-        try:
-            with _told():
-                return int(self._client().head_object(**self._place(key))["ContentLength"])
-        except _Answered as error:
-            if error.code in _NOT_THERE:
-                return None
-            raise
+        with suppress(BlobMissing), _told(key):
+            return int(self._client().head_object(**self._place(key))["ContentLength"])
+        return None
 
     def delete(self, key: str) -> None:
         with _told():
@@ -119,22 +113,21 @@ class S3Blobs:
         return self._s3
 
 
-class _Answered(BlobsUnavailable):
-    """S3 said no. `code`: why, in its word."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(f"S3 does not do it ({code})")
-        self.code = code
-
-
 @contextmanager
-def _told() -> Iterator[None]:
+def _told(key: str | None = None) -> Iterator[None]:
+    """What S3 says in the port's words; `key`: what is not found is its blob."""
     try:
         yield
     except ClientError as error:
-        raise _Answered(error.response.get("Error", {}).get("Code", "")) from error
+        if key is not None and _code(error) in _NOT_THERE:
+            raise BlobMissing(f"there is no blob {key}") from error
+        raise BlobsUnavailable(f"S3 does not do it ({_code(error)})") from error
     except BotoCoreError as error:
         raise BlobsUnavailable("S3 can't be reached") from error
+
+
+def _code(error: BaseException | None) -> str:
+    return str(error.response.get("Error", {}).get("Code", "")) if isinstance(error, ClientError) else ""
 
 
 def _parts(content: Iterable[bytes]) -> Iterator[bytes]:

@@ -47,23 +47,18 @@ class BlobFiles:
 
     def read(self, key: str, *, start: int = 0, end: int | None = None) -> Iterator[bytes]:
         path = self._path(key)
-        try:
-            with _told(self._folder):
-                file = path.open("rb")
-        except _Gone as error:
-            raise BlobMissing(f"there is no blob {key}") from error
+        with _told(self._folder, key):
+            file = path.open("rb")
         return self._chunks(file, start, end)
 
     def size(self, key: str) -> int | None:
-        try:
-            with _told(self._folder):
-                return self._path(key).stat().st_size
-        except _Gone:
-            return None
+        with suppress(BlobMissing), _told(self._folder, key):
+            return self._path(key).stat().st_size
+        return None
 
     def delete(self, key: str) -> None:
         path = self._path(key)
-        with suppress(_Gone), _told(self._folder):
+        with suppress(BlobMissing), _told(self._folder, key):
             path.unlink(missing_ok=True)
             for left in path.parent.glob(f".{path.name}.{_ANY}{_UNFINISHED}"):
                 left.unlink(missing_ok=True)
@@ -145,14 +140,12 @@ def _sync(descriptor: int) -> None:
         fcntl.fcntl(descriptor, fully)
 
 
-class _Gone(BlobsUnavailable):
-    """A file or folder is not there."""
-
-
 @contextmanager
-def _told(folder: Path) -> Iterator[None]:
+def _told(folder: Path, key: str | None = None) -> Iterator[None]:
+    """What the disk says in the port's words; `key`: what is missing is its blob."""
     try:
         yield
     except OSError as error:
-        kind = _Gone if isinstance(error, FileNotFoundError) else BlobsUnavailable
-        raise kind(f"the folder {folder} can't be used ({error.strerror})") from error
+        if key is not None and isinstance(error, FileNotFoundError):
+            raise BlobMissing(f"there is no blob {key}") from error
+        raise BlobsUnavailable(f"the folder {folder} can't be used ({error.strerror})") from error
