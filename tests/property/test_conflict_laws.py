@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import copy
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from pathlib import Path
+from typing import TypeAlias
 
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -31,15 +32,21 @@ from tests.support.weather import Weather, WeatheredTable
 
 crash_points = st.none() | st.tuples(st.integers(0, 14), st.booleans())
 ACTIONS = list(Action)
+Ref: TypeAlias = tuple[RootId, int]
 
 
 @dataclass
 class Side:
-    """What is expected of a belief."""
+    """What is expected of a belief; `made_of`: of each of its texts, the versions that it was made from."""
 
     texts: list[str]
     is_forgotten: bool = False
     into: RootId | None = None
+    made_of: list[frozenset[Ref]] = field(default_factory=lambda: [frozenset()])
+
+    def says(self, text: str, made_of: Iterable[Ref]) -> None:
+        self.texts.append(text)
+        self.made_of.append(frozenset(made_of))
 
     @property
     def is_live(self) -> bool:
@@ -48,7 +55,10 @@ class Side:
 
 @dataclass
 class Pair:
-    """What is expected of a conflict; `was_decided`: at least once, though that may be taken back."""
+    """What is expected of a conflict.
+
+    `was_decided`: at least once, though that may be taken back; `seen`: the versions of both when it was decided.
+    """
 
     existing: RootId
     incoming: RootId
@@ -57,6 +67,7 @@ class Pair:
     loser: RootId | None = None
     count: int = 0
     cause: ConflictId | None = None
+    seen: tuple[Ref, ...] = ()
 
 
 @dataclass
@@ -65,6 +76,16 @@ class World:
 
     sides: dict[RootId, Side] = field(default_factory=dict)
     pairs: dict[ConflictId, Pair] = field(default_factory=dict)
+
+    def is_shown(self, root: RootId) -> bool:
+        """Neither forgotten nor made from what is; it may be retired."""
+        side = self.sides[root]
+        return not side.is_forgotten and not self.is_hidden((root, len(side.texts)))
+
+    def is_hidden(self, ref: Ref) -> bool:
+        """That version was made from what is not there."""
+        sources = self.sides[ref[0]].made_of[ref[1] - 1]
+        return any(self.sides[source[0]].is_forgotten or self.is_hidden(source) for source in sources)
 
 
 class Disagreements(RuleBasedStateMachine):
@@ -93,7 +114,7 @@ class Disagreements(RuleBasedStateMachine):
     @rule(data=st.data(), against=st.integers(0, 2), crash=crash_points)
     def save(self, data: st.DataObject, against: int, crash: tuple[int, bool] | None) -> None:
         """Something new, against some of what is live."""
-        live = [root for root, side in self.world.sides.items() if side.is_live]
+        live = self._live()
         chosen = data.draw(st.permutations(live))[:against] if live else []
         text = self._text()
         self._arm(crash)
@@ -131,7 +152,7 @@ class Disagreements(RuleBasedStateMachine):
     def take_back(self, data: st.DataObject, crash: tuple[int, bool] | None) -> None:
         chosen = data.draw(st.sampled_from(sorted(self.world.pairs)))
         pair = self.world.pairs[chosen]
-        is_shown = not any(self.world.sides[root].is_forgotten for root in (pair.existing, pair.incoming))
+        is_shown = all(map(self.world.is_shown, (pair.existing, pair.incoming)))
         is_allowed = pair.action is not None and is_shown and not self._is_built_upon(chosen)
         self._attempt(
             lambda: self.memory.wired.service.take_back(OWNER, chosen),
@@ -147,8 +168,8 @@ class Disagreements(RuleBasedStateMachine):
         text = self._text()
         self._attempt(
             lambda: self.memory.wired.service.revise(OWNER, VersionRef(root), Revision(text)),
-            self.world.sides[root].is_live,
-            lambda world: world.sides[root].texts.append(text),
+            root in self._live(),
+            lambda world: world.sides[root].says(text, world.sides[root].made_of[-1]),
             crash,
         )
 
@@ -192,27 +213,29 @@ class Disagreements(RuleBasedStateMachine):
             answer = service.conflicts(OWNER, ConflictQuery(state=state, limit=200))
             listed[state] = {shown.conflict.id for shown in answer.conflicts}
         pending = {name for name, pair in self.world.pairs.items() if pair.action is None and self._is_visible(pair)}
-        shown = {root for root, side in self.world.sides.items() if not side.is_forgotten}
+        there = {root for root, side in self.world.sides.items() if not side.is_forgotten}
         decided = {
             name
             for name, pair in self.world.pairs.items()
-            if pair.action is not None and {pair.existing, pair.incoming} <= shown
+            if pair.action is not None
+            and {pair.existing, pair.incoming} <= there
+            and not any(map(self.world.is_hidden, pair.seen))
         }
         assert listed == {ConflictState.PENDING: pending, ConflictState.RESOLVED: decided}
         memories = service.list_memories(OWNER, ListQuery(limit=200)).memories
         disputed = {each.version.root for each in memories if each.head.is_disputed}
         pairs = [self.world.pairs[name] for name in pending]
         assert disputed == {root for pair in pairs for root in (pair.existing, pair.incoming)}
-        live = {root: side.texts[-1] for root, side in self.world.sides.items() if side.is_live}
+        live = {root: self.world.sides[root].texts[-1] for root in self._live()}
         assert {each.version.root: each.version.statement.content for each in memories} == live
 
     @invariant()
     def a_text_is_known_by_the_belief_that_says_it(self) -> None:
         for root, side in list(self.world.sides.items())[-2:] if self._has_begun() else ():
-            if side.is_live:
+            if root in self._live():
                 draft = Draft(side.texts[-1], judge=JudgeMode.OFF)
                 said = self.memory.wired.service.remember(OWNER, draft)
-                same = {r for r, each in self.world.sides.items() if each.is_live and each.texts[-1] == side.texts[-1]}
+                same = {each for each in self._live() if self.world.sides[each].texts[-1] == side.texts[-1]}
                 assert said.memory.version.root in same
                 assert root in same
 
@@ -222,13 +245,15 @@ class Disagreements(RuleBasedStateMachine):
         pair = world.pairs[name]
         existing, incoming = world.sides[pair.existing], world.sides[pair.incoming]
         pair.action, pair.was_decided = choice.action, True
+        pair.seen = ((pair.existing, len(existing.texts)), (pair.incoming, len(incoming.texts)))
         if choice.action.adds_version:
             heirs = [
                 (other, each)
                 for other, each in world.pairs.items()
                 if other != name and each.action is None and pair.incoming in (each.existing, each.incoming)
             ]
-            existing.texts.append(choice.content or incoming.texts[-1])
+            named = {*incoming.made_of[-1], pair.seen[1], *(existing.made_of[-1] if choice.content else ())}
+            existing.says(choice.content or incoming.texts[-1], {each for each in named if each[0] != pair.existing})
             incoming.into, pair.loser, pair.count = pair.existing, pair.incoming, len(existing.texts)
             for _, each in heirs:
                 partner = each.incoming if each.existing == pair.incoming else each.existing
@@ -243,8 +268,8 @@ class Disagreements(RuleBasedStateMachine):
     def _undecide(self, world: World, name: ConflictId) -> None:
         pair = world.pairs[name]
         if pair.action is not None and pair.action.adds_version:
-            texts = world.sides[pair.existing].texts
-            texts.append(texts[pair.count - 2])
+            side = world.sides[pair.existing]
+            side.says(side.texts[pair.count - 2], side.made_of[pair.count - 2])
             for heir in [other for other, each in world.pairs.items() if each.cause == name]:
                 del world.pairs[heir]
         if pair.loser is not None:
@@ -269,7 +294,10 @@ class Disagreements(RuleBasedStateMachine):
         return any(number >= pair.count for number in later)
 
     def _is_visible(self, pair: Pair) -> bool:
-        return all(self.world.sides[root].is_live for root in (pair.existing, pair.incoming))
+        return {pair.existing, pair.incoming} <= set(self._live())
+
+    def _live(self) -> list[RootId]:
+        return [root for root, side in self.world.sides.items() if side.is_live and self.world.is_shown(root)]
 
     # --- how a rule is tried and judged ---
 

@@ -166,8 +166,10 @@ def test_a_conflict_and_a_finding_of_a_hidden_memory_are_not_there_and_nobody_an
     ):
         with pytest.raises(NotFound):
             verb()
+    assert not any(memory.head.is_disputed for memory in service.list_memories(OWNER, ListQuery()).memories)
     service.restore(OWNER, VersionRef(source))
     assert service.conflicts.one(OWNER, conflict).conflict.state is ConflictState.PENDING
+    assert len([each for each in service.list_memories(OWNER, ListQuery()).memories if each.head.is_disputed]) == 2
     assert [each.finding for each in service.findings.page(OWNER, FindingQuery()).findings] == [doubt.finding]
 
 
