@@ -29,6 +29,13 @@ class HashingEmbedder:
     def model(self) -> Model:
         return Model("hashing", f"seed-{self._seed}", self._dimensions)
 
+    @property
+    def window(self) -> int:
+        return self._window
+
+    def tokens(self, texts: Sequence[str]) -> list[int]:
+        return [len(text) for text in texts]
+
     def query(self, text: str) -> Vector:
         total = _direction("", self._seed, self._dimensions) * 0.01  # so that an empty text has a direction
         for feature, weight in _features(text):

@@ -17,6 +17,8 @@ from palimpsest.adapters.models.e5_engine import Engine, numpy_engine
 from palimpsest.adapters.models.e5_tokenizer import Tokenizer
 from palimpsest.adapters.models.e5_weights import Weights, locate, verify
 from palimpsest.domain.errors import EmbedderUnavailable
+from palimpsest.domain.library.markdown import read_markdown
+from palimpsest.domain.library.sectioning import sections
 from palimpsest.ports.embedder import Model
 from tests.support.sentences import POLISH, hundred, long_text
 
@@ -102,6 +104,25 @@ def test_a_spelled_special_piece_does_not_end_the_text(tokenizer: Tokenizer) -> 
     special = {0, 1, 2, 3, 250_001}
 
     assert special.isdisjoint(tokenizer.ids("before </s> after <s> <pad> <unk> <mask>"))
+
+
+def test_what_fits_the_window_is_read_whole_and_one_piece_more_is_not(fast_e5: E5) -> None:
+    fits, too_long = " ".join(["tea"] * fast_e5.window), " ".join(["tea"] * (fast_e5.window + 1))
+
+    assert fast_e5.tokens([fits, too_long]) == [fast_e5.window, fast_e5.window + 1]
+    assert [len(vectors) > 1 for vectors in fast_e5.passages([fits, too_long])] == [False, True]
+
+
+def test_a_document_is_cut_to_sections_of_one_passage_each(fast_e5: E5) -> None:
+    blocks = read_markdown(
+        ["# Notes", "", long_text(3_000, but=LOST_FACT), "", "## Inne", "", *"\n\n".join(POLISH).split("\n")]
+    ).blocks
+
+    cut = list(sections(blocks, lambda text: fast_e5.tokens([text])[0], fast_e5.window))
+
+    vectors = fast_e5.passages([section.headed for section in cut])
+    assert [len(of_one) for of_one in vectors] == [1] * len(cut)
+    assert len(cut) > 3
 
 
 @pytest.mark.parametrize("characters", [3_000, pytest.param(102_000, marks=pytest.mark.slow)])

@@ -83,6 +83,36 @@ def test_each_text_keeps_its_place_in_a_batch(embedder: Embedder) -> None:
         assert (a * b).sum(axis=1).min() > 0.998  # eight bits round differently beside other texts
 
 
+def test_a_paragraph_that_fits_the_window_is_one_passage_and_one_of_twice_the_length_is_several(
+    embedder: Embedder,
+) -> None:
+    word = " tea"
+    most = embedder.window // embedder.tokens([word])[0]
+    fits, longer = word * most, word * 2 * most
+
+    one, several = embedder.passages([fits, longer])
+
+    assert embedder.tokens([fits])[0] <= embedder.window < embedder.tokens([longer])[0]
+    assert len(one) == 1 < len(several)
+
+
+def test_words_with_white_space_between_them_take_at_most_what_they_take_alone(embedder: Embedder) -> None:
+    texts = [text[:99] for text in (*ODD.values(), *ENGLISH[:3], *POLISH[:3], *OTHERS[:6])]
+    gaps = [" ", "\n", "\n\n", "\t", "\u3000"]
+    pairs = [(one, gap, other) for one in texts for other in texts for gap in gaps]
+
+    alone = dict(zip([*texts, *gaps], embedder.tokens([*texts, *gaps]), strict=True))
+    together = embedder.tokens([one + gap + other for one, gap, other in pairs])
+
+    for parts, size in zip(pairs, together, strict=True):
+        assert size <= sum(alone[part] for part in parts), parts
+
+
+def test_nothing_takes_nothing_of_the_window(embedder: Embedder) -> None:
+    assert embedder.tokens([]) == []
+    assert embedder.tokens(["", "tea"])[0] == 0 < embedder.tokens(["tea"])[0] <= embedder.window
+
+
 def test_similar_texts_are_closer_than_others(embedder: Embedder) -> None:
     assert best(embedder, "Where is the spare key?", ENGLISH) == KEY_FACT
     assert best(embedder, "Gdzie wisi zapasowy klucz?", POLISH) == POLISH[0]

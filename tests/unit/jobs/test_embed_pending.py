@@ -27,7 +27,7 @@ class Choosy:
 
     def __init__(self) -> None:
         self._inner = HashingEmbedder()
-        self.model = self._inner.model
+        self.model, self.window, self.tokens = self._inner.model, self._inner.window, self._inner.tokens
         self.refused = "poison"
         self.calls = 0
 

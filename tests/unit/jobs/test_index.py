@@ -33,6 +33,7 @@ class MoodyEmbedder:
     def __init__(self, seed: int = 0, revision: str = "1") -> None:
         self._inner = HashingEmbedder(seed)
         self.model = Model("moody", revision, self._inner.model.dimensions)
+        self.window, self.tokens = self._inner.window, self._inner.tokens
         self.is_up = True
         self.embedded = 0
 

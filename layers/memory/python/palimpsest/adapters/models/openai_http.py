@@ -12,7 +12,14 @@ from typing import TypedDict
 import numpy as np
 import urllib3
 
-from palimpsest.adapters.models.passages import mean_of, of_each_text, passages, storable
+from palimpsest.adapters.models.passages import (
+    BYTES_OF_A_TOKEN,
+    estimated_tokens,
+    mean_of,
+    of_each_text,
+    passages,
+    storable,
+)
 from palimpsest.domain.errors import EmbedderUnavailable
 from palimpsest.ports.embedder import Model, Vector
 
@@ -94,6 +101,15 @@ class HttpEmbedder:
         prefixes = json.dumps([self._server.query_prefix, self._server.passage_prefix])
         revision = f"openai-http-{hashlib.sha256(prefixes.encode()).hexdigest()[:8]}"
         return Model(self._server.model, revision, self._server.dimensions)
+
+    @property
+    def window(self) -> int:
+        """As many tokens as fit the characters of a passage; how many the model would take, the server does not say."""
+        return max(1, self._server.passage_characters // BYTES_OF_A_TOKEN)
+
+    def tokens(self, texts: Sequence[str]) -> list[int]:
+        """An estimate on the safe side, since servers do not count for us."""
+        return [estimated_tokens(text) for text in texts]
 
     def query(self, text: str) -> Vector:
         """The unit vector of a search query; one that is too long is read in parts, of which it is the mean."""

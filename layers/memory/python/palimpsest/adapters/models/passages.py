@@ -13,6 +13,7 @@ from palimpsest.ports.embedder import Vector
 
 Size: TypeAlias = Callable[[str], int]
 
+BYTES_OF_A_TOKEN = 3
 _SHORT = 1 / 3  # of the limit; a shorter paragraph, such as a heading, goes with the next
 
 # No pattern can match in more than one way, so all take linear time.
@@ -64,6 +65,15 @@ def pooled(sums: Vector, sizes: Sequence[int], most: int) -> Vector:
     starts = np.flatnonzero(np.diff(places, prepend=-1))
     rows: Vector = np.add.reduceat(sums, starts, axis=0)
     return rows
+
+
+def estimated_tokens(text: str) -> int:
+    """About how many tokens `text` has at most: one for three bytes of UTF-8.
+
+    Prose has some four Latin letters to a token, and one or two of other scripts, which take two to four bytes each;
+    figures and signs may have fewer.
+    """
+    return -(-len(text.encode("utf-8", "replace")) // BYTES_OF_A_TOKEN)
 
 
 def storable(text: str) -> str:
