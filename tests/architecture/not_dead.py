@@ -33,4 +33,4 @@ _.read_markdown
 _.read_plain_text
 
 # The graph, until extraction is wired.
-_.is_math_dense
+_.extract

@@ -70,16 +70,21 @@ def tidy(name: str) -> str:
 def fault_of(name: str) -> NameFault | None:
     """The first reason why `name` can't be one; None when it can."""
     shown = tidy(name)
+    is_plain = shown.replace(" ", "").replace("-", "").isalpha()
     checks = (
         (NameFault.TOO_LONG, len(shown) > LONGEST),
         (NameFault.TOO_MANY_WORDS, len(shown.split()) > MOST_WORDS),
-        (NameFault.CONTROLS, any(unicodedata.category(each) in ("Cc", "Cf", "Co", "Cs", "Cn") for each in shown)),
-        (NameFault.NUMBER, _NUMERAL.fullmatch(shown) is not None),
+        (NameFault.CONTROLS, not shown.isprintable()),
+        (NameFault.NUMBER, not is_plain and _NUMERAL.fullmatch(shown) is not None),
         (NameFault.DATE, _is_date(shown)),
-        (NameFault.FEW_LETTERS, sum(map(str.isalpha, shown)) < FEWEST_LETTERS and not _LANGUAGE.fullmatch(shown)),
-        (NameFault.MATH, _is_math(shown)),
+        (NameFault.FEW_LETTERS, _has_few_letters(shown)),
+        (NameFault.MATH, not is_plain and _is_math(shown)),
     )
     return next((fault for fault, is_so in checks if is_so), None)
+
+
+def _has_few_letters(name: str) -> bool:
+    return sum(map(str.isalpha, name)) < FEWEST_LETTERS and not _LANGUAGE.fullmatch(name)
 
 
 def _is_math(name: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import unicodedata
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
@@ -27,7 +27,7 @@ DENSE: Final = 0.25
 """Share of math among math and letters from which a text is formulas (memloom's)."""
 
 _DENSE_CHARACTERS: Final = 40
-_MATH: Final = frozenset("+-*/=^<>()[]{}|\\_0123456789")
+_MATH: Final = re.compile(r"[-+*/=^<>()\[\]{}|\\_0-9±×÷¬\u2190-\u21ff\u2200-\u22ff\u27c0-\u27ef\u2980-\u2aff]")
 _OWNER_KEY: Final = name_key(OWNER)
 
 
@@ -64,10 +64,9 @@ def validate(proposals: Proposals, active: Vocabulary) -> Kept:
 
 def is_math_dense(text: str) -> bool:
     """`text` is made of formulas rather than words: no model is asked about it, and no rule."""
-    characters = [each for each in text if not each.isspace()]
-    math = sum(each in _MATH or unicodedata.category(each) == "Sm" for each in characters)
-    letters = sum(map(str.isalpha, characters))
-    return len(characters) >= _DENSE_CHARACTERS and math >= DENSE * (math + letters)
+    letters = sum(map(str.isalpha, text))
+    math = len(_MATH.findall(text))
+    return sum(map(len, text.split())) >= _DENSE_CHARACTERS and math >= DENSE * (math + letters)
 
 
 def _surest(entities: Iterable[ProposedEntity]) -> list[ProposedEntity]:
