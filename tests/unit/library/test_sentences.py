@@ -31,6 +31,7 @@ def sentences(text: str) -> list[str]:
         "1. Pierwszy punkt",
         "“Stop!” he said.",
         "Ur. w 1950 r. w Krakowie.",
+        "Pisarz (ur. 3 maja 1979, zm. 2000) wydał tom pt. Zima w nakładzie ok. 2 tys. sztuk.",
         "...",
         "",
     ],
@@ -42,6 +43,7 @@ def test_nothing_ends_a_sentence_in(whole: str) -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
+        ("It goes at 9 km/h. We stay.", ["It goes at 9 km/h.", "We stay."]),
         ("It rains. We stay.", ["It rains.", "We stay."]),
         ("Pada. Łukasz zostaje w domu!  Ola też?", ["Pada.", "Łukasz zostaje w domu!", "Ola też?"]),
         ("He said “Never.” She left.", ["He said “Never.”", "She left."]),

@@ -11,16 +11,17 @@ def _words(text: str) -> frozenset[str]:
 
 LEADS_ON: Final = _words(
     """
-    adm approx asst bp bł brig capt cdr cf cmdr col cpl dept dr ds dyr dz e.g fr gen gov hab hon hr i.e inż kard kmdr
-    kpt ks lek lt m.in mec mgr mjr mlle mme mr mrs ms msgr mt np ob oprac pkt pp ppłk ppor pres prof prok przeł płk resp
-    rev rtm rys sgt sierż sp supt sw tj tow tzn tzw tłum ul viz vs wg wiceprez wyd zob śp św
+    adm ang approx asst bp bł brig capt cdr cf cmdr col cpl cyt czes dept dr ds dyr dz e.g fr franc gen gov hab hiszp
+    hon hr i.e inż jap kard kmdr kpt ks lek lt m.in mec mgr mjr mlle mme mr mrs ms msgr mt niem np ob oprac pkt pol pp
+    ppłk ppor pres prof prok przeł pt płk resp rev ros rtm rys sgt sierż sp supt sw tj tow tzn tzw tłum ukr ul ur viz vs
+    wg wiceprez wyd zm zob łac śp św
     """
 )
 """What follows belongs to them: a name after a title or 'ul.', an example after 'e.g.' and 'np.'."""
 
 LEADS_TO_NUMBER: Final = _words(
     """
-    al apt art bd cap ch chap cz eq eqs fig figs fol godz lit lp no nos nr nry os p par pl poz pt rozdz rozp ryc s sec
+    al apt art bd cap ch chap cz eq eqs fig figs fol godz lit lp no nos nr nry ok os p par pl poz rozdz rozp ryc s sec
     sect st str t tab tabl tel tom uchw ust vol vols wers zał §
     """
 )
@@ -29,7 +30,7 @@ LEADS_TO_NUMBER: Final = _words(
 MAY_BE_LAST: Final = _words(
     """
     a.m apr aug ave bldg br bros cm co corp dec etc feb gr i.in in inc itd itp jan jr jul jun kg km ltd m m.st maj mar
-    min mld mln mm n.e nov oct ok p.m p.n.e ph.d r sek sen sep sept sr szt tys u.k u.s wiek woj zł
+    min mld mln mm n.e nov oct p.m p.n.e ph.d r sek sen sep sept sr szt tys u.k u.s wiek woj zł
     """
 )
 """A capital after them begins a sentence or is a name; nobody can tell."""

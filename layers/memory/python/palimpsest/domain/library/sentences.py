@@ -10,7 +10,7 @@ from palimpsest.domain.library.abbreviations import LEADS_ON, LEADS_TO_NUMBER, M
 
 _END: Final = re.compile(r"(?<![.!?…؟۔।])[.!?…؟۔।]+[\"'”’»)\]*_]*\s+|[。！？]+[」』”’）]*\s*|\n\s*")
 _BEGIN: Final = re.compile(r"[^\w\n]{0,40}")
-_LAST_WORD: Final = re.compile(r"[\w.§]*\Z")
+_LAST_WORD: Final = re.compile(r"[\w.§/]*\Z")
 _LOOK_BACK: Final = 24
 """Characters: no abbreviation is longer."""
 
@@ -54,9 +54,11 @@ def _after_point(text: str, found: re.Match[str]) -> Iterator[End]:
     begin = _first_letter(text, found.end())
     if _leads_on(word, begin) or _is_number_of_point(word, before):
         return
-    small = word.lower()
-    unsure = small in MAY_BE_LAST or small in LEADS_TO_NUMBER or (word.isdecimal() and not _is_long(word, begin))
-    yield End(found.end(), is_sure=not unsure and not begin.islower())
+    is_short = word.lower() in MAY_BE_LAST or word.lower() in LEADS_TO_NUMBER
+    if is_short and begin.islower():
+        return
+    is_ordinal = word.isdecimal() and not _is_long(word, begin)
+    yield End(found.end(), is_sure=not is_short and not is_ordinal and not begin.islower())
 
 
 def _leads_on(word: str, begin: str) -> bool:
