@@ -68,6 +68,12 @@ def test_the_owner_by_name_is_no_entity() -> None:
         ("Helvar acquired Norden Systems GmbH.", {"Helvar": "organization", "Norden Systems": "organization"}),
         ("The invoice of Acme, Inc. is late.", {"Acme": "organization"}),
         ("I met Dr. Alan Frost and Mr Whitlock.", {"Alan Frost": "person", "Whitlock": "person"}),
+        (
+            "I read George R. R. Martin and Stephen J. Ross.",
+            {"George R. R. Martin": "person", "Stephen J. Ross": "person"},
+        ),
+        ("My phone is an iPhone 12.", {"iPhone": "tool"}),
+        ("Mark it in May, before Anna is back.", {"Anna": "person"}),
         ("The order service was slow.", {"order service": "project"}),
         ("Nobody likes Silver Otter.", {"Silver Otter": "concept"}),
         ("My daughter goes to Hillview School.", {"Hillview School": "organization"}),
@@ -94,6 +100,10 @@ def test_english_names_are_found(text: str, names: dict[str, str]) -> None:
         ("Firma Drewmax sp. z o.o. dostarcza palety.", ["Drewmax"]),
         ("Wykład był na Uniwersytecie Jagiellońskim.", ["Uniwersytet Jagielloński"]),
         ("Film Seana Connery’ego był długi.", ["Sean Connery"]),
+        ("Byłem w Muzeum Wojska Polskiego.", ["Muzeum Wojska Polskiego"]),
+        ("Był w Muzeum Historycznym i na Politechnice Gdańskiej.", ["Muzeum Historyczne", "Politechnika Gdańska"]),
+        ("Sam Janusz Palikot tu był.", ["Janusz Palikot"]),
+        ("Zastąpiliśmy Redisa Postgresem.", ["Redis", "Postgres"]),
         ("W poniedziałek po polsku, we wtorek po angielsku.", []),
     ],
 )
@@ -171,6 +181,8 @@ def test_polish_states_a_relation(text: str, relation: tuple[str, str, str]) -> 
         "Nobody uses Redis.",
         "“Tobias works at Helvar”, read the note.",
         "I used Dropbox for years.",
+        "Everyone at Helvar uses Redis.",
+        "The friends of Tobias live in Boston.",
     ],
 )
 def test_english_that_states_nothing_gives_no_relation(text: str) -> None:

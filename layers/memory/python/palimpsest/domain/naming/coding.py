@@ -58,6 +58,7 @@ _ZERO_THING: Final = words(
     "korzysta używa działa zależy wymaga potrzebuje zapisuje czyta jest stoi mieści znajduje należy opiera polega "
     "zakłada"
 )
+_TO_BE: Final = words("jest był była ma")
 _POLISH_CARRIED: Final = _ZERO_PERSON | _ZERO_THING | words("trzyma pisze buduje tworzy utrzymuje kieruje leży")
 _SPECIAL: Final = (
     _OWNERS | _POLISH_OWNERS | _OWNED | _POLISH_OWNED | _THEY_PERSON | _POLISH_THEY_PERSON | _THEIRS | _THEY_THING
@@ -160,6 +161,8 @@ class _Coder:
         if subject is None and self.is_polish:
             thing = self.talk.thing() if lower in _ZERO_THING else None
             person = self.talk.person() if lower in _ZERO_PERSON else None
+            if lower in _TO_BE and not self.talk.is_topic(person):
+                person = None
             subject = person if thing is None or lower not in ("korzysta", "używa", "należy") else thing
             subject = subject or thing
         return [Coded(_GAP, token.start, token.start), Coded(subject, token.start, token.start)] if subject else []

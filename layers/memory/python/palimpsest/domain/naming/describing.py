@@ -21,7 +21,7 @@ _ENGLISH: Final = re.compile(
     r"hates|uses|runs|teaches|"
     r"wants|does|keeps)| but| who| -| which| that| because| since| although| though| at «| in «| for «| with «| by «| "
     r"from «|"
-    r" written in| built with| running on| when| and i|$)"
+    r" written in| built with| running on| living| working| based| when| and i|$)"
 )
 _POLISH: Final = re.compile(
     r"(?P<s>«[a-hj-ln-z]\d*») (?:(?:jest) (?:(?:za to|też|także|dziś|teraz|obecnie|również|wciąż|nadal) )?"

@@ -44,7 +44,7 @@ Shannon Sheila Simon Simone Sofia Sonia Sophia Sophie Stella Stephanie Stephen S
 Sylvia Tamara Tanya Tara Tess Thelma Theo Thomas Tiffany Tim Timothy Tina Toby Todd Tom Tommy Tony Tracy Trevor Tyler
 Ulrich Ursula Valentina Valerie Vanessa Vera Veronica Victor Victoria Vikram Vincent Violet Vivian Walter Wendy
 Willem William Xavier Yasmin Yuki Yusuf Yvonne Zachary Zoe Evan Gabi Joanne Nate Dev Ala Aga Ada Iga Ela Ania Malwina
-Bella Rob Bob Sue Jasiek Martina Francesco
+Bella Rob Bob Sue Jasiek Martina Francesco Ali
 """
 
 SHORT_NAMES: Final = """

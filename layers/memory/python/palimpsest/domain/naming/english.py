@@ -99,9 +99,10 @@ attended | with | «y» (?:attended|went to|was at|were at|took part in) (?:the 
     (?:{adj} )*{person} )?{s:per}
 prefers | prefer prefers rather favour favor | {s:who} {adv}(?:prefers?|would rather use|'d rather use|favou?rs?) \
     (?:using |to use |the )?{o:liked}
-prefers | favourite favorite | «m» (?:all-time |absolute )?favou?rite (?:[^«»,.]{2,30} )?(?:is|are) (?:the )?{o:liked}
-prefers | favourite favorite | {s:per} 's (?:all-time )?favou?rite (?:[^«»,.]{2,30} )?(?:is|are) (?:the )?{o:liked}
-prefers | favourite favorite | {o:liked} (?:is|are) «m» favou?rite
+prefers | favourite favorite | «m» (?:all-time |absolute )?favou?rite (?:[^«»,.]{2,30} )?(?:is|are) (?:the \
+    )?{o:favourite}
+prefers | favourite favorite | {s:per} 's (?:all-time )?favou?rite (?:[^«»,.]{2,30} )?(?:is|are) (?:the )?{o:favourite}
+prefers | favourite favorite | {o:favourite} (?:is|are) «m» favou?rite
 """
 
 _ADJECTIVES: Final = """

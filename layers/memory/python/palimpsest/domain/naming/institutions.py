@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Final
 
 from palimpsest.domain.naming.inflecting import bases
@@ -19,6 +20,7 @@ _NOUNS: Final = words(
     maraton festiwal bieg rajd turniej zlot
     """
 )
+_NEUTER: Final = (("iego", "ie"), ("ego", "e"), ("iemu", "ie"), ("emu", "e"), ("im", "ie"), ("ym", "e"))
 _ENDINGS: Final = {
     True: (("skiej", "ska"), ("iej", "a"), ("ej", "a"), ("ą", "a")),
     False: (("kiego", "ki"), ("iego", "i"), ("ego", "y"), ("iemu", "i"), ("emu", "y"), ("kim", "ki"), ("im", "i"),
@@ -30,16 +32,16 @@ _ENDINGS: Final = {
 def institution(run: Sequence[Token]) -> str | None:
     """The base form of the run; None when it names no institution."""
     head = next((form for form in bases(run[0].lower) if form in _NOUNS), None)
-    if head is None or len(run) < 2:
+    if head is None or len(run) < 2 or run[0].lower.endswith(("ów", "om", "ach", "ami")):
         return None
-    if head == run[0].lower:
+    if head == run[0].lower and not head.endswith("um"):
         return " ".join(token.text for token in run)
-    endings = _ENDINGS[head.endswith("a")]
-    return " ".join([head.capitalize(), *(_adjective(token.text, endings) for token in run[1:])])
+    endings = _NEUTER if head.endswith(("um", "o", "e")) else _ENDINGS[head.endswith("a")]
+    words = [token.text for token in run[1:]]
+    agreeing = list(takewhile(lambda pair: pair[1] is not None, ((word, _adjective(word, endings)) for word in words)))
+    return " ".join([head.capitalize(), *(base or "" for _, base in agreeing), *words[len(agreeing) :]])
 
 
-def _adjective(word: str, endings: Sequence[tuple[str, str]]) -> str:
-    for ending, base in endings:
-        if word.endswith(ending):
-            return word.removesuffix(ending) + base
-    return word
+def _adjective(word: str, endings: Sequence[tuple[str, str]]) -> str | None:
+    """The base form of an adjective beside the noun; None when the word is none, and what follows it belongs to it."""
+    return next((word.removesuffix(ending) + base for ending, base in endings if word.endswith(ending)), None)

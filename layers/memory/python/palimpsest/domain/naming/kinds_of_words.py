@@ -78,7 +78,8 @@ browar dostawca stowarzyszenie stowarzyszenia spółdzielnia orkiestra orkiestry
 project: project side-project programme initiative projekt projektu projekcie projektem projektowi inicjatywa
 inicjatywy,
 tool: app application tool editor service platform website browser device plugin extension console aplikacja aplikacji
-aplikację narzędzie narzędzia narzędziem edytor edytora program programu serwis serwisu przeglądarka platforma czytnik
+aplikację narzędzie narzędzia narzędziem edytor edytora edytorem aplikacją narzędziem programem serwisem program
+programu serwis serwisu przeglądarka platforma czytnik
 czytnika urządzenie wtyczka,
 technology: library framework database package module language protocol biblioteka biblioteki bibliotekę biblioteką
 framework frameworka pakiet pakietu,

@@ -22,6 +22,9 @@ CONFIDENCE: Final = {
 }
 """How sure each method is: an order among names of one text, not a measured chance."""
 
+HIDDEN: Final = "hidden"
+"""The type of capitalised words that are a name for sure, in a case that hides which: they are never believed."""
+
 
 @dataclass(slots=True)
 class Mention:
@@ -46,7 +49,7 @@ class Mention:
 
     def believe(self, type_: str, method: Method) -> None:
         """Take `type_` from what stands around it, unless the type is known already."""
-        if self.method is None:
+        if self.method is None and self.type != HIDDEN:
             self.type, self.method, self.is_weak = type_, method, False
 
 

@@ -40,3 +40,8 @@ def is_everyday_here(tokens: Sequence[Token], mention: Mention) -> bool:
     if token.lower in MONTHS and (before in MONTH_BEFORE or before.isdigit() or after.isdigit()):
         return True
     return token.is_first and after not in VERBS_AFTER_NAMES
+
+
+def is_adjective(word: str, name: str) -> bool:
+    """The form is one of the adjective beside a noun, not of the noun: Kolej Śląska, Husaria Polska."""
+    return word.endswith(("iej", "ich", "iego", "iemu", "skie", "skim", "skimi")) and name.casefold() != word

@@ -17,8 +17,27 @@ _FEMALE: Final = {
     "e": (("skiej", "ska"), ("ckiej", "cka"), ("ej", "a"), ("cie", "ta"), ("nie", "na"), ("ce", "ka"), ("dzie", "da")),
 }
 _MALE: Final = {
-    "a": (("iego", "i"), ("ego", "y"), ("ka", "ek"), ("y", "a"), ("i", "a"), ("ę", "a"), ("a", "")),
-    "m": (("im", "i"), ("ym", "y"), ("kiem", "ek"), ("ą", "a"), ("kiem", "k"), ("em", "")),
+    "a": (
+        ("iego", "i"),
+        ("ego", "y"),
+        ("wca", "wiec"),
+        ("ńca", "niec"),
+        ("ka", "ek"),
+        ("y", "a"),
+        ("i", "a"),
+        ("ę", "a"),
+        ("a", ""),
+    ),
+    "m": (
+        ("im", "i"),
+        ("ym", "y"),
+        ("wcem", "wiec"),
+        ("ńcem", "niec"),
+        ("kiem", "ek"),
+        ("ą", "a"),
+        ("kiem", "k"),
+        ("em", ""),
+    ),
     "i": (("iemu", "i"), ("emu", "y"), ("kowi", "ek"), ("owi", "")),
     "u": (("im", "i"), ("ym", "y"), ("ku", "ek"), ("u", "")),
     "e": (("im", "i"), ("ym", "y"), ("ie", ""), ("u", "")),
@@ -33,7 +52,7 @@ _VOWELS: Final = frozenset("aeiouyąęó")
 def given_name(word: str, *, is_inflected: bool) -> str | None:
     """The given name that `word`, casefolded, is a form of, unless it is an everyday word as well."""
     names = given_names()
-    if word in names or not is_inflected:
+    if word in names or not is_inflected or word.endswith(("ów", "om", "ami", "ach")):
         return names.get(word)
     forms = (form for form in bases(word) if form[-1] not in "eo")
     return next(
@@ -43,13 +62,18 @@ def given_name(word: str, *, is_inflected: bool) -> str | None:
 
 def full_name(run: Sequence[Token], *, is_inflected: bool) -> str | None:
     """The base form of capitalised words that begin with a given name, a surname behind it; None for others."""
+    run = [token for token in run if token.text != "."]
     if len(run) < 2 or len(run) > 4 or not all(_is_name_word(token) for token in run):
         return None
     first = run[0].lower
+    if is_inflected and first == "sam" and run[0].is_first:
+        return None  # "himself"
     given = given_name(first, is_inflected=is_inflected) or short_names().get(first)
     if given is None:
         return None
-    rest = [token.text for token in run[1:]]
+    rest = [token.text + "." * (len(token.text) == 1) for token in run[1:]]
+    if is_inflected and first[-1] in "oeiuy" and rest[-1].endswith("a") and rest[-1][-2] not in _VOWELS:
+        return None  # Theo is in no case, Walcotta may be in any
     if given.casefold() != first:
         cases = [_surname(word, given=given, form=first) for word in rest]
         return None if None in cases else " ".join([given, *filter(None, cases)])

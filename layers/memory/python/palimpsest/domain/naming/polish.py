@@ -42,7 +42,7 @@ _MACROS: Final = {
     "pet": alternatives(PETS.split()),
     "kin": f"(?P<k>{alternatives(KIN)})",
     "friend_base": f"(?P<k>{alternatives(sorted(word.replace(' ', '_') for word in set(ACQUAINTANCES.values())))})",
-    "kin_base": f"(?P<k>{alternatives(sorted(set(KIN.values())))})",
+    "kin_base": f"(?P<k>{alternatives(sorted({*KIN.values()} - {'partner', 'partnerka'}))})",
     "friend": f"(?P<k>{alternatives(ACQUAINTANCES)})",
     "class": alternatives(CLASS_OF),
     "firm": r"(?:firmie|spółce|zespole|klubie|banku|szpitalu|fundacji)",

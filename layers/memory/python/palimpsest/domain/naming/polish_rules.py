@@ -110,7 +110,7 @@ attended | {i_went_words} | (?:(?:byłem|byłam|byliśmy|byłyśmy) (?:[^«».,]
     wzięłam|wzięliśmy) udział w|(?:przebiegłem|przebiegłam|pobiegłem|pobiegłam) (?:w )?) ?(?:{class} )?{o:event}
 prefers | woli wolą | {s:who} {adv}(?:woli|wolą) (?:używać |metodę |technikę |edytor )?{o:liked}
 prefers | wolę wolimy | (?:wolę|wolimy) (?:używać |metodę |technikę |edytor )?{o:liked}
-prefers | {fav_words} | «m» {fav} (?:[^«».,]{2,30} )?(?:jest|są|to|pozostaje) {o:liked}
-prefers | {fav_words} | {s:per} 's {fav} (?:[^«».,]{2,30} )?(?:jest|są|to|pozostaje) {o:liked}
-prefers | {fav_words} | {o:liked} (?:jest|to) «m» {fav} [^«».,]{2,30}
+prefers | {fav_words} | «m» {fav} (?:[^«».,]{2,30} )?(?:jest|są|to|pozostaje) {o:favourite}
+prefers | {fav_words} | {s:per} 's {fav} (?:[^«».,]{2,30} )?(?:jest|są|to|pozostaje) {o:favourite}
+prefers | {fav_words} | {o:favourite} (?:jest|to) «m» {fav} [^«».,]{2,30}
 """

@@ -41,6 +41,7 @@ SLOTS: Final[Mapping[str, tuple[str, str]]] = {
     "device": ("tu", "tool"),
     "sure_device": ("t", "tool"),
     "liked": ("tkjgcoelu", "tool"),
+    "favourite": ("tkjgcoelu", "concept"),
     "named": ("u", ""),
     "sure": ("lu", "place"),
     "untyped": ("ui", ""),

@@ -11,11 +11,7 @@ from palimpsest.domain.naming.everyday import HEADINGS, NO_NAMES, STARTS
 from palimpsest.domain.naming.tokens import Token, sentences
 from palimpsest.domain.restating.wordlists import words
 
-_LINKS: Final = words(
-    """
-    of de la van von der den du di da del le & the and und
-    """
-)
+_LINKS: Final = words("of de la van von der den du di da del le & the und")
 _FUNCTION_WORDS: Final = (stop_words.ENGLISH | stop_words.POLISH) - {"sam", "go"}
 _QUOTES: Final = frozenset('"“”„«»')
 _LONGEST_TITLE: Final = 6
@@ -30,19 +26,22 @@ def run_at(tokens: Sequence[Token], place: int) -> int:
     if tokens[place].lower in (STARTS if tokens[place].is_first else _FUNCTION_WORDS):
         return 0
     end = place + 1
-    while end < len(tokens):
-        if _continues(tokens, end):
-            end += 1
-        elif (
-            tokens[end].lower in _LINKS
-            and tokens[end].lower != "and"
-            and end + 1 < len(tokens)
-            and _continues(tokens, end + 1)
-        ):
-            end += 2
-        else:
-            break
+    while (length := _length_of_next(tokens, end)) > 0:
+        end += length
     return end - place
+
+
+def _length_of_next(tokens: Sequence[Token], place: int) -> int:
+    """How many tokens the name goes on for: a word, one behind 'of' or the like, an initial with its point."""
+    if place >= len(tokens) or tokens[place].start != tokens[place - 1].end + 1:
+        return 0
+    following = tokens[place + 1] if place + 1 < len(tokens) else None
+    if following is not None and following.text == "." and tokens[place].is_capital and len(tokens[place].text) == 1:
+        return 2 if place + 2 < len(tokens) and tokens[place + 2].is_capital else 0
+    if _may_be_named(tokens[place]) and len(tokens[place].text) > 1:
+        return 1
+    is_linked = tokens[place].lower in _LINKS and following is not None and _continues(tokens, place + 1)
+    return 2 if is_linked else 0
 
 
 def is_shouted(tokens: Sequence[Token]) -> bool:

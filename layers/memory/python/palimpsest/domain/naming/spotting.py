@@ -19,9 +19,15 @@ from palimpsest.domain.naming.everyday import (
 from palimpsest.domain.naming.institutions import institution
 from palimpsest.domain.naming.kinds_of_words import EVENT_ENDS
 from palimpsest.domain.naming.known import UNKNOWN, Entry, Known, NameIndex
-from palimpsest.domain.naming.mentions import Mention, mention_of, spelled
+from palimpsest.domain.naming.mentions import HIDDEN, Mention, mention_of, spelled
 from palimpsest.domain.naming.names import fault_of
-from palimpsest.domain.naming.namesakes import is_everyday_here, is_longer_name, is_part_of_title, is_titled
+from palimpsest.domain.naming.namesakes import (
+    is_adjective,
+    is_everyday_here,
+    is_longer_name,
+    is_part_of_title,
+    is_titled,
+)
 from palimpsest.domain.naming.persons import full_name, given_name, without_titles
 from palimpsest.domain.naming.proposals import Method
 from palimpsest.domain.naming.runs import is_heading, is_shouted, quoted_titles, run_at
@@ -160,7 +166,7 @@ class Spotter:
     def _common(self, tokens: Sequence[Token], place: int, length: int) -> Mention | None:
         """A name that everybody knows, unless the words around it make another name of it."""
         found = self._in(everyday_names(), tokens, place, method=Method.DICTIONARY) or _foreign_place(tokens, place)
-        if found is None or is_everyday_here(tokens, found):
+        if found is None or is_everyday_here(tokens, found) or is_adjective(tokens[place].lower, found.name):
             return None
         rest = length - found.length
         is_all = rest <= 0 or (self.is_inflected and self._whole(tokens, place + found.length, rest) is not None)
@@ -178,7 +184,7 @@ def _candidate(tokens: Sequence[Token], place: int, length: int, *, is_inflected
     run = tokens[place : place + length]
     name = base_form(run) if is_inflected else spelled(run)
     if name is None:
-        return None
+        return mention_of(tokens, place, length, name=spelled(run), type_=HIDDEN, method=None) if length > 1 else None
     found = mention_of(tokens, place, length, name=name, type_=UNKNOWN, method=None)
     found.is_weak = length == 1 and run[0].is_first
     return None if fault_of(found.name) is not None else found

@@ -38,6 +38,10 @@ class Talk:
         letter = "i" if mention.is_weak and not mention.type else LETTERS.get(mention.type, "x")
         return f"«{letter}{number}»"
 
+    def is_topic(self, marker: str | None) -> bool:
+        """The sentence before began with it."""
+        return self.topic is not None and marker == self.marker(self.topic)
+
     def person(self) -> str | None:
         """The marker of the only person so far."""
         numbers = self._named("p")
