@@ -115,8 +115,6 @@ class _Coder:
         if lower == "'s":
             return self._apostrophe(token, last)
         piece = Coded(self._plain(lower, place), token.start, token.end)
-        if piece.code == "'s":
-            return []
         if self._is_carried(lower, place):
             return [*self._understood(lower, token), piece]
         if piece.code.startswith("«") and lower in _THEIRS:
@@ -152,7 +150,7 @@ class _Coder:
         if self.is_polish and self.tokens[place].is_first:
             return True
         back = place - 1
-        while back > 0 and self.tokens[back].lower in _ADVERBS and self.tokens[back].lower not in _CARRIES:
+        while back > 0 and self.tokens[back].lower in _ADVERBS:
             back -= 1
         return self.tokens[back].lower in _CARRIES
 

@@ -103,7 +103,8 @@ SEASONS: Final = words("spring summer autumn winter dawn")
 @lru_cache(maxsize=1)
 def foreign_places() -> NameIndex:
     """Places by names that Polish does not inflect."""
-    return NameIndex.of(KnownName(name.replace("_", " "), "place") for name in dictionary.FOREIGN_PLACES.split())
+    names = (KnownName(name.replace("_", " "), "place") for name in dictionary.FOREIGN_PLACES.split())
+    return NameIndex.of(names, has_cases=False)
 
 
 @lru_cache(maxsize=1)

@@ -39,10 +39,16 @@ class NameIndex:
 
     entries: Mapping[str, tuple[Entry, ...]] = field(default_factory=dict)
     beginnings: frozenset[str] = frozenset()
+    has_cases: bool = True
 
     @classmethod
-    def of(cls, names: Iterable[KnownName]) -> NameIndex:
-        """An index of all names and aliases; the first of two that are spelled alike counts."""
+    def of(cls, names: Iterable[KnownName], *, has_cases: bool = True) -> NameIndex:
+        """An index of all names and aliases; the first of two that are spelled alike counts.
+
+        Args:
+            names: In any order but that.
+            has_cases: They are inflected in Polish.
+        """
         found: dict[str, dict[tuple[str, ...], Entry]] = {}
         for known in names:
             for spelling in (known.name, *known.aliases):
@@ -52,13 +58,13 @@ class NameIndex:
                     entry = Entry(known.name, known.type, words, tuple(token.text[0].isupper() for token in tokens))
                     found.setdefault(words[0], {}).setdefault(words, entry)
         longest = {word: tuple(sorted(each.values(), key=lambda e: -len(e.words))) for word, each in found.items()}
-        return cls(longest, frozenset(each for word in longest for each in _beginnings(word)))
+        return cls(longest, frozenset(each for word in longest for each in _beginnings(word)), has_cases)
 
     def at(self, tokens: Sequence[Token], place: int, *, is_inflected: bool) -> tuple[Entry, int] | None:
         """The longest name that begins at a token, and how many tokens it takes."""
         if not self.entries:
             return None
-        first = tokens[place]
+        first, is_inflected = tokens[place], is_inflected and self.has_cases
         for word in self._forms(first.lower, is_inflected=is_inflected):
             for entry in self.entries.get(word, ()):
                 if _goes_on(entry, tokens, place, is_inflected=is_inflected):

@@ -39,6 +39,7 @@ _IN_ACCUSATIVE: Final = words(
     "psa kota królika chomika żółwia konia szczura jeża węża kanarka kociaka owczarka labradora"
 )
 _PREPOSITIONS: Final = words("at in of with for from to by about on near w we z ze do od dla o na u przy po za przez")
+_VERBS_BEHIND: Final = VERBS_AFTER_NAMES - {"and", "i", "oraz", "'s"}
 _SAYS_HOW: Final = frozenset({"family_of", "knows"})
 
 
@@ -116,18 +117,12 @@ def _listed(rule: Rule, match: re.Match[str], text: str) -> str:
     first, _, rest = listed.partition(" ")
     if not rest or match.start("o") == match.start():
         return listed
+    after = text[match.end("o") :].split()
     if rule.predicate in _SAYS_HOW or rule.types["o"] == "animal":
         before = text[match.start() : match.start("o")].replace("called ", "").replace(", ", "").split()
-        after = text[match.end("o") :].split()
         is_many = (bool(before) and before[-1] in _MANY) or after[1:2] == ["«m»"]
         return listed if is_many else first
-    is_subject = text[match.end("o") :].split()[:1] and text[match.end("o") :].split()[0] in VERBS_AFTER_NAMES - {
-        "and",
-        "i",
-        "oraz",
-        "'s",
-    }
-    return listed[: listed.rindex(" «")] if is_subject else listed
+    return listed[: listed.rindex(" «")] if after[:1] != [] and after[0] in _VERBS_BEHIND else listed
 
 
 def settle(mention: Mention, type_: str) -> None:

@@ -18,7 +18,7 @@ from palimpsest.domain.naming.everyday import (
 )
 from palimpsest.domain.naming.institutions import institution
 from palimpsest.domain.naming.kinds_of_words import EVENT_ENDS
-from palimpsest.domain.naming.known import UNKNOWN, Entry, Known, NameIndex
+from palimpsest.domain.naming.known import UNKNOWN, Known, NameIndex
 from palimpsest.domain.naming.mentions import HIDDEN, Mention, mention_of, spelled
 from palimpsest.domain.naming.names import fault_of
 from palimpsest.domain.naming.namesakes import (
@@ -55,9 +55,7 @@ class Spotter:
             token = tokens[place]
             is_common = token.kind == "word" and token.text.islower() and token.lower[:2] not in small
             mention = None if is_common or place in taken else self._at(tokens, place, is_shouted=shouted)
-            if mention is not None and is_part_of_title(mention, titles):
-                mention = None
-            if mention is not None:
+            if mention is not None and not is_part_of_title(mention, titles):
                 found.append(mention)
             place = mention.place + mention.length if mention else place + 1
         return sorted(found, key=lambda each: each.place)
@@ -95,15 +93,13 @@ class Spotter:
     def _handle(self, tokens: Sequence[Token], place: int) -> Mention | None:
         token = tokens[place]
         bare = [token._replace(text=token.text[1:], lower=token.lower[1:])]
-        entry = self.known.names.at(bare, 0, is_inflected=False) or self._folded(bare[0])
+        large = [bare[0]._replace(text=bare[0].text.capitalize())]  # a handle is written small, whatever the name is
+        names = self.known.names
+        entry = names.at(bare, 0, is_inflected=False) or names.at(large, 0, is_inflected=False)
         if entry is not None:
             return mention_of(tokens, place, 1, name=entry[0].name, type_=entry[0].type, method=Method.KNOWN)
         type_ = "technology" if "/" in token.text else "person"
         return mention_of(tokens, place, 1, name=token.text, type_=type_, method=Method.HANDLE)
-
-    def _folded(self, token: Token) -> tuple[Entry, int] | None:
-        """A handle is written small, whatever the name is."""
-        return self.known.names.at([token._replace(text=token.text.capitalize())], 0, is_inflected=False)
 
     def _known(self, tokens: Sequence[Token], place: int) -> Mention | None:
         found = self._in(self.known.owner, tokens, place, method=Method.KNOWN)
@@ -165,19 +161,13 @@ class Spotter:
 
     def _common(self, tokens: Sequence[Token], place: int, length: int) -> Mention | None:
         """A name that everybody knows, unless the words around it make another name of it."""
-        found = self._in(everyday_names(), tokens, place, method=Method.DICTIONARY) or _foreign_place(tokens, place)
+        found = self._in(everyday_names(), tokens, place, method=Method.DICTIONARY)
+        found = found or self._in(foreign_places(), tokens, place, method=Method.DICTIONARY)
         if found is None or is_everyday_here(tokens, found) or is_adjective(tokens[place].lower, found.name):
             return None
         rest = length - found.length
         is_all = rest <= 0 or (self.is_inflected and self._whole(tokens, place + found.length, rest) is not None)
         return found if is_all else None
-
-
-def _foreign_place(tokens: Sequence[Token], place: int) -> Mention | None:
-    hit = foreign_places().at(tokens, place, is_inflected=False)
-    if hit is None:
-        return None
-    return mention_of(tokens, place, hit[1], name=hit[0].name, type_="place", method=Method.DICTIONARY)
 
 
 def _candidate(tokens: Sequence[Token], place: int, length: int, *, is_inflected: bool) -> Mention | None:
