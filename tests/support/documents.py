@@ -54,5 +54,10 @@ def _third_of_bytes(text: str) -> int:
     return -(-len(text.encode("utf-8", "replace")) // 3)
 
 
-MEASURES: list[Measure] = [len, _third_of_bytes, lambda text: len(text.split())]
-"""Each takes of two texts together at most what it takes of both."""
+def _dear_words(text: str) -> int:
+    """Two words are far dearer when no space parts them."""
+    return sum(len(word) ** 2 // 4 for word in text.split())
+
+
+MEASURES: list[Measure] = [len, _third_of_bytes, lambda text: len(text.split()), _dear_words]
+"""Of words with white space between them each takes at most what it takes of all of these alone."""

@@ -78,10 +78,17 @@ def test_who_said_it_and_when_is_part_of_what_a_fragment_is(change: dict[str, ob
 def test_an_accent_stays_with_its_letter_and_an_emoji_whole() -> None:
     family = "👩\u200d👩\u200d👧"
 
-    fragments = converse([Turn("user", "e\u0301" * 5 + family * 3)], len, 9).fragments
+    fragments = converse([Turn("user", "e\u0301" * 5 + family * 3 + "🇵🇱" * 9)], len, 9).fragments
 
-    assert all(not fragment.text.startswith(("\u0301", "\u200d")) for fragment in fragments)
+    assert all(not fragment.text.startswith(("\u0301", "\u200d", "🇱")) for fragment in fragments)
     assert all(not fragment.text.endswith("\u200d") for fragment in fragments)
+
+
+def test_bytes_are_counted_past_wide_spaces() -> None:
+    conversation = converse([Turn("user", "Żółw\u3000\u3000żółw\u00a0żółw")], len, 5)
+
+    octets = conversation.text.encode()
+    assert [octets[slice(*fragment.bytes)].decode() for fragment in conversation.fragments] == ["Żółw", "żółw", "żółw"]
 
 
 def test_a_conversation_of_fifty_thousand_turns_is_read_turn_by_turn() -> None:

@@ -42,6 +42,7 @@ def _name(block: Block) -> str:
             "1. a\n   ```\n   # no heading\n   ```\n2. b\n# H",
             [("list", "1. a\n   ```\n   # no heading\n   ```\n2. b"), ("h1", "H")],
         ),
+        ("- a\n  ```\n# no heading\n  ```\n- b", [("list", "- a\n  ```\n# no heading\n  ```\n- b")]),
         ("In the year\n2020. It rained\n- a", [("paragraph", "In the year\n2020. It rained"), ("list", "- a")]),
         (
             "Intro\na | b\n--|--\n1 | 2\nafter",

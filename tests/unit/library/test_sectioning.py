@@ -77,6 +77,22 @@ def test_a_head_that_takes_half_of_the_window_is_not_repeated() -> None:
     assert cut([table], 8) == [((), "a very long head row\n1"), ((), "2\n3\n4\n5\n6")]
 
 
+def test_no_section_holds_the_head_of_a_table_twice() -> None:
+    rows = ["x " * words for words in (40, 56, 50, 55)]  # of these the first two would fit one window
+    table = Block(BlockKind.TABLE, "\n".join(["head", *rows]), head_rows=1)
+
+    assert [text.count("head") for _, text in cut([table], 101)] == [1, 1, 1, 1]
+
+
+def test_sentences_without_a_space_between_them_are_not_put_together_unmeasured() -> None:
+    def measure(text: str) -> int:
+        return sum(len(word) ** 2 for word in text.split())
+
+    found = list(sections([Block(BlockKind.PARAGRAPH, "雨です。晴れる。" * 3)], measure, 36))
+
+    assert [section.text for section in found] == ["雨です。", "晴れる。"] * 3
+
+
 def test_headings_with_nothing_under_them_are_told_together() -> None:
     blocks = [Block(BlockKind.HEADING, text, 1) for text in ("1. Milk", "2. Bread", "3. Tea")]
 

@@ -41,6 +41,14 @@ def test_nothing_ends_a_sentence_in(whole: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    ["W 3. kwartale, 15. 12. 2026, było 2 tys. ton.", "Dr. J. R. Smith, e.g. Mr. K.", "Zob. art. 5 i in. oraz ok. 7."],
+)
+def test_not_even_perhaps_does_a_sentence_end_in(text: str) -> None:
+    assert list(ends(text)) == []
+
+
+@pytest.mark.parametrize(
     ("text", "expected"),
     [
         ("It goes at 9 km/h. We stay.", ["It goes at 9 km/h.", "We stay."]),

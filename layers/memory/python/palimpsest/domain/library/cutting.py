@@ -144,7 +144,7 @@ class _Cutting:
 
     def _levelled(self, pieces: Sequence[Part]) -> Iterator[Part]:
         """Neighbours put together to as few parts as can be, of about equal size."""
-        left = sum(piece.size for piece in pieces)
+        left = sum(piece.size for piece in pieces) + sum(self._gap(*both) for both in pairwise(pieces))
         whole: Part | None = None
         for piece in pieces:
             equal = left / max(1, -(-left // self._limit))
@@ -154,7 +154,7 @@ class _Cutting:
             size = self._joined(whole, piece)
             if size > self._limit or size - piece.size / 2 > equal:
                 yield whole
-                left -= whole.size
+                left -= size - piece.size
                 whole = piece
             else:
                 whole = Part(whole.begin, piece.end, size)
@@ -168,10 +168,14 @@ class _Cutting:
         """What two neighbours take together, at most."""
         if one.end == other.begin:
             return self._size(one.begin, other.end)  # where no space parts words, a measure promises nothing
+        return one.size + self._gap(one, other) + other.size
+
+    def _gap(self, one: Part, other: Part) -> int:
+        """What the white space between two neighbours takes."""
         gap = self._text[one.end : other.begin]
         if gap not in self._gaps:
-            self._gaps[gap] = self._measure(gap)
-        return one.size + self._gaps[gap] + other.size
+            self._gaps[gap] = self._measure(gap) if gap else 0
+        return self._gaps[gap]
 
     def _trimmed(self, begin: int, end: int) -> tuple[int, int]:
         part = self._text[begin:end]
@@ -190,19 +194,33 @@ class _Cutting:
 def _between_characters(text: str, begin: int, end: int) -> int:
     """`end`, or a place before it that parts no accent from its letter and no emoji; `end` if there is none."""
     at = end
-    while begin < at < len(text) and _belong_together(text[at - 1], text[at]):
+    while begin < at < len(text) and _belong_together(text, begin, at):
         at -= 1
     return at if at > begin else end
 
 
-def _belong_together(before: str, after: str) -> bool:
+def _belong_together(text: str, begin: int, at: int) -> bool:
+    """Whether the characters before and after `at` are seen as one, `begin` being between two that are not."""
+    before, after = text[at - 1], text[at]
     return (
         before == _JOINER
         or after == _JOINER
         or _SKIN_TONES[0] <= after <= _SKIN_TONES[1]
-        or (_FLAGS[0] <= before <= _FLAGS[1] and _FLAGS[0] <= after <= _FLAGS[1])
         or unicodedata.category(after) in ("Mn", "Me", "Mc")
+        or (_is_half_of_flag(after) and _halves_of_flags(text, begin, at) % 2 == 1)
     )
+
+
+def _halves_of_flags(text: str, begin: int, at: int) -> int:
+    """How many there are before `at`, without another character between."""
+    first = at
+    while first > begin and _is_half_of_flag(text[first - 1]):
+        first -= 1
+    return at - first
+
+
+def _is_half_of_flag(character: str) -> bool:
+    return _FLAGS[0] <= character <= _FLAGS[1]
 
 
 def _places(pattern: re.Pattern[str], text: str) -> Iterator[int]:
