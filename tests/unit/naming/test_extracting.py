@@ -247,6 +247,20 @@ def test_phrases_of_one_source_are_names_in_another() -> None:
     assert phrases("Everybody is tired of Silver Otter by now, and the Action Items too.") == ("Silver Otter",)
 
 
+def test_a_text_that_may_be_either_is_read_as_what_it_looks_like() -> None:
+    both = (Language.ENGLISH, Language.POLISH)
+
+    assert stated(extract("Mój brat Tomek pracuje w Helvar.", both, KNOWN)) >= {("Tomek", "works_at", "Helvar")}
+    assert stated(extract("My brother Tom works at Helvar.", both, KNOWN)) >= {("Tom", "works_at", "Helvar")}
+
+
+def test_of_a_text_in_another_language_only_names_are_told_that_need_no_grammar() -> None:
+    found = extract("Meine Schwester Anna arbeitet mit @toby bei der Kranz GmbH in Berlin.", (), KNOWN)
+
+    assert named(found) == {"Tobias Renner": "person", "Kranz": "organization", "Berlin": "place"}
+    assert found.relations == ()
+
+
 def test_formulas_are_not_read() -> None:
     assert english("x^2 + 3x - 4 = 0, (x + 4)(x - 1) = 0, x = 1 or x = -4, D = 25 > 0, Anna") == Proposals()
 

@@ -60,6 +60,9 @@ _ZERO_THING: Final = words(
 )
 _TO_BE: Final = words("jest był była ma")
 _POLISH_CARRIED: Final = _ZERO_PERSON | _ZERO_THING | words("trzyma pisze buduje tworzy utrzymuje kieruje leży")
+PRONOUNS: Final = _THEY_PERSON | _POLISH_THEY_PERSON | _THEY_THING | _POLISH_THEY_THING | _THEIRS | _POLISH_CARRIED
+"""Words that may stand for what was named before, or leave it out."""
+
 _SPECIAL: Final = (
     _OWNERS | _POLISH_OWNERS | _OWNED | _POLISH_OWNED | _THEY_PERSON | _POLISH_THEY_PERSON | _THEIRS | _THEY_THING
     | _POLISH_THEY_THING | _VERBS | _POLISH_CARRIED | {*_SHORT, *(key.replace("'", "’") for key in _SHORT)}

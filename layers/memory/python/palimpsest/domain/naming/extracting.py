@@ -7,7 +7,7 @@ from typing import Final
 
 from palimpsest.domain.language import Language
 from palimpsest.domain.naming import cues, english, polish
-from palimpsest.domain.naming.coding import code
+from palimpsest.domain.naming.coding import PRONOUNS, code
 from palimpsest.domain.naming.describing import describe
 from palimpsest.domain.naming.doubting import is_quoted
 from palimpsest.domain.naming.known import Known
@@ -28,9 +28,10 @@ from palimpsest.domain.naming.talk import Talk
 from palimpsest.domain.naming.tokens import sentences
 from palimpsest.domain.naming.validating import is_math_dense
 
-_OF_SELF: Final = frozenset({"am", "'m", "’m", "jestem"})
-"""Without a name only the owner can be said to be something."""
+_OF_OTHERS: Final = PRONOUNS | {"am", "'m", "’m", "jestem"}
+"""Without a name and one of these a sentence states nothing about anybody."""
 
+_IN_ANY_LANGUAGE: Final = frozenset({Method.KNOWN, Method.DICTIONARY, Method.HANDLE, Method.PACKAGE, Method.LEGAL_FORM})
 _NONE: Final = Proposals()
 
 
@@ -39,14 +40,15 @@ def extract(text: str, languages: Sequence[Language], known: Known) -> Proposals
 
     Args:
         text: As it is stored; evidence and spans are places in it.
-        languages: What it may be written in. Polish rules are used where it may be Polish only; other languages than
-            English and Polish get the names that have a form of their own.
+        languages: What it may be written in. One that may be either is read as Polish when it looks so; of one that is
+            neither only known names, names that everybody knows, and names of a form of their own are told.
         known: What the space knows.
     """
     if is_math_dense(text):
         return _NONE
     is_polish = Language.POLISH in languages and (len(languages) == 1 or _looks_polish(text))
-    return _Reader(text, is_polish=is_polish, known=known).read()
+    found = _Reader(text, is_polish=is_polish, known=known).read()
+    return found if languages else Proposals(tuple(each for each in found.entities if each.method in _IN_ANY_LANGUAGE))
 
 
 def _looks_polish(text: str) -> bool:
@@ -70,20 +72,25 @@ class _Reader:
 
     def read(self) -> Proposals:
         for tokens in sentences(self._text):
-            mentions = [each for each in self._spotter.spot(tokens) if not self._is_verb(each)]
+            words = frozenset([token.lower for token in tokens])
+            mentions = [each for each in self._spotter.spot(tokens, words) if not self._is_verb(each)]
             before = len(self._talk.mentions)
-            if mentions or self._talk.mentions or not _OF_SELF.isdisjoint(token.lower for token in tokens):
-                line = code(tokens, mentions, self._talk, is_polish=self._is_polish)
-                self._settle(line, before)
-                line = self._again(line)
-                self._relations += self._relater.relate(line)
-                self._attributes += describe(line, self._talk, self._text, is_polish=self._is_polish)
+            if mentions or not _OF_OTHERS.isdisjoint(words):
+                self._read(code(tokens, mentions, self._talk, is_polish=self._is_polish), before)
             self._talk.topic = before if mentions and before < len(self._talk.mentions) else None
         return Proposals(
             entities=tuple(_entities(self._talk.mentions)),
             relations=tuple(_distinct_relations(self._relations)),
             attributes=tuple(self._attributes),
         )
+
+    def _read(self, line: Line, before: int) -> None:
+        if "«u" in line.text or "«i" in line.text:
+            self._settle(line, before)
+            line = self._again(line)
+        if "«" in line.text:
+            self._relations += self._relater.relate(line)
+        self._attributes += describe(line, self._talk, self._text, is_polish=self._is_polish)
 
     def _is_verb(self, mention: Mention) -> bool:
         """A capitalised first word that rules ask for is no name."""

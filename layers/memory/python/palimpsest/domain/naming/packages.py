@@ -23,9 +23,9 @@ _SIGNS: Final = _LEGAL_FORMS | {"=", "sp", *_INSTALLERS}
 """Without one of these there is nothing to look for."""
 
 
-def named(tokens: Sequence[Token]) -> list[Mention]:
+def named(tokens: Sequence[Token], words: frozenset[str]) -> list[Mention]:
     """Packages and companies of a sentence, by their form alone."""
-    if _SIGNS.isdisjoint({token.lower for token in tokens}) and not any(token.kind == "code" for token in tokens):
+    if _SIGNS.isdisjoint(words) and not any(token.kind == "code" for token in tokens):
         return []
     found = [*_pinned(tokens), *_installed(tokens), *_companies(tokens)]
     for place, token in enumerate(tokens):

@@ -53,8 +53,9 @@ class Relater:
 
     def relate(self, line: Line) -> Iterator[ProposedRelation]:
         """The relations of one sentence, in the order of the rules."""
-        doubted = is_doubted(line)
-        for rule in called_for(self.rules, line):
+        rules = called_for(self.rules, line)
+        doubted = bool(rules) and is_doubted(line)
+        for rule in rules:
             if doubted and not rule.holds_always:
                 continue
             for match in rule.pattern.finditer(line.text):

@@ -15,7 +15,7 @@ _LINKS: Final = words("of de la van von der den du di da del le & the und")
 _FUNCTION_WORDS: Final = (stop_words.ENGLISH | stop_words.POLISH) - {"sam", "go"}
 _QUOTES: Final = frozenset('"“”„«»')
 _LONGEST_TITLE: Final = 6
-_FEW: Final = 4
+_FEW: Final = 3
 """Capital words from which a sentence in capitals is a heading or a shout."""
 
 
@@ -46,9 +46,8 @@ def _length_of_next(tokens: Sequence[Token], place: int) -> int:
 
 def is_shouted(tokens: Sequence[Token]) -> bool:
     """Most words of the sentence are capitals throughout, or nearly all begin with one: a heading, no sentence."""
-    words = [token for token in tokens if token.kind == "word" and token.text[0].isalpha()]
-    upper = sum(token.text.isupper() and len(token.text) > 1 for token in words)
-    return upper >= _FEW - 1 and 2 * upper > len(words)
+    upper = sum([token.text.isupper() and len(token.text) > 1 for token in tokens])
+    return upper >= _FEW and 2 * upper > sum([token.kind == "word" and token.text[0].isalpha() for token in tokens])
 
 
 def quoted_titles(tokens: Sequence[Token]) -> frozenset[int]:

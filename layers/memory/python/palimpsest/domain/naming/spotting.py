@@ -44,9 +44,9 @@ class Spotter:
     known: Known
     is_inflected: bool
 
-    def spot(self, tokens: Sequence[Token]) -> list[Mention]:
-        """The names of a sentence in order, none within another."""
-        found = packages.named(tokens)
+    def spot(self, tokens: Sequence[Token], words: frozenset[str]) -> list[Mention]:
+        """The names of a sentence in order, none within another; `words` are all its tokens, casefolded."""
+        found = packages.named(tokens, words)
         taken = {place for mention in found for place in range(mention.place, mention.place + mention.length)}
         shouted, titles = is_shouted(tokens), quoted_titles(tokens)
         place = 0

@@ -10,7 +10,8 @@ from palimpsest.domain.restating.wordlists import words
 
 _TOKEN = re.compile(
     r"""
-    (?P<plain>[^\W_]+(?=[\ \n]|[,;!?]\s|$))
+    (?P<plain>[^\W_]+(?=[\ \n]|[,;:!?.](?:\s|$)|$))
+    |(?P<end>[,;:!?.](?=\s|$))
     |(?P<code>`[^`\n]*`|https?://\S+|[\w.+-]+@[\w-]+\.[\w.-]+|(?<![\w)])(?:~|\.{1,2})?/\w[\w./-]*|\w+\([^()\n]*\)|[A-Za-z]*\w+_\w+[\w=]*)
     |(?P<handle>(?<![\w@])@[A-Za-z][\w-]*(?:/[A-Za-z0-9][\w-]*(?:\.[\w-]+)*)?)
     |(?P<tail>(?<=\w)['’](?:s|m|re|ve|d|ll)\b)
@@ -21,6 +22,7 @@ _TOKEN = re.compile(
 )
 """Plain words first: they are nearly all, and what else a word may be takes long to rule out."""
 
+_KINDS: Final = {"plain": "word", "end": "sign"}
 _ABBREVIATIONS: Final = words(
     """
     mr mrs ms dr prof st sr jr vs e.g i.e etc inc ltd co corp np tzw m.in im ul al pl św mgr inż hab ks o.o s.a z
@@ -60,8 +62,8 @@ def sentences(text: str) -> list[list[Token]]:
             found.append(current)
             current, begins = [], True
         kind = match.lastgroup or "sign"
+        kind = _KINDS.get(kind, kind)
         word, end, after_sign = match[0], match.end(), kind == "sign"
-        kind = "word" if kind == "plain" else kind
         current.append(Token(word, word.casefold(), start, end, kind, begins and not after_sign))
         begins = after_sign and (begins or word in _OPENING)
     return [*found, current] if current else found
