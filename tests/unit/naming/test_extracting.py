@@ -12,6 +12,7 @@ from palimpsest.domain.naming.known import Known, KnownName
 from palimpsest.domain.naming.names import OWNER
 from palimpsest.domain.naming.proposals import Method, Proposals, ProposedEntity, Span
 from palimpsest.domain.naming.runs import phrases
+from palimpsest.domain.naming.tokens import LONGEST, sentences
 
 KNOWN = Known.of(
     names=[
@@ -259,6 +260,10 @@ def test_of_a_text_in_another_language_only_names_are_told_that_need_no_grammar(
 
     assert named(found) == {"Tobias Renner": "person", "Kranz": "organization", "Berlin": "place"}
     assert found.relations == ()
+
+
+def test_no_sentence_is_longer_than_rules_can_bear() -> None:
+    assert [len(each) for each in sentences("Anna and " * 200)] == [LONGEST, LONGEST, 100]
 
 
 def test_formulas_are_not_read() -> None:

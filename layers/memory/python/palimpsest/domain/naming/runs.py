@@ -15,6 +15,9 @@ _LINKS: Final = words("of de la van von der den du di da del le & the und")
 _FUNCTION_WORDS: Final = (stop_words.ENGLISH | stop_words.POLISH) - {"sam", "go"}
 _QUOTES: Final = frozenset('"“”„«»')
 _LONGEST_TITLE: Final = 6
+_LONGEST_NAME: Final = 8
+"""Tokens; behind so many another name begins."""
+
 _FEW: Final = 3
 """Capital words from which a sentence in capitals is a heading or a shout."""
 
@@ -26,7 +29,7 @@ def run_at(tokens: Sequence[Token], place: int) -> int:
     if tokens[place].lower in (STARTS if tokens[place].is_first else _FUNCTION_WORDS):
         return 0
     end = place + 1
-    while (length := _length_of_next(tokens, end)) > 0:
+    while end - place < _LONGEST_NAME and (length := _length_of_next(tokens, end)) > 0:
         end += length
     return end - place
 

@@ -15,12 +15,15 @@ LETTERS: Final[Mapping[str, str]] = {
 OWNER_MARK: Final = "«y»"
 _THINGS: Final = "ojtkgce"
 
+_MANY: Final = 50
+
 
 @dataclass(slots=True)
 class Talk:
     """What a text has named so far, for its pronouns: a person and a thing, where only one can be meant."""
 
     mentions: list[Mention] = field(default_factory=list)
+    firsts: dict[str, int] = field(default_factory=dict)
     topic: int | None = None
     """The first name of the sentence before."""
 
@@ -30,6 +33,7 @@ class Talk:
             return OWNER_MARK
         number = len(self.mentions)
         self.mentions.append(mention)
+        self.firsts.setdefault(mention.name, number)
         return self.marker(number)
 
     def marker(self, number: int) -> str:
@@ -44,20 +48,20 @@ class Talk:
 
     def person(self) -> str | None:
         """The marker of the only person so far."""
-        numbers = self._named("p")
-        return self.marker(numbers[0]) if len(numbers) == 1 else None
+        return self._only("p")
 
     def thing(self) -> str | None:
-        """The marker of the only thing so far, or of the one that the sentence before began with."""
-        numbers = self._named(_THINGS)
-        if self.topic in numbers:
+        """The marker of what the sentence before began with, or else of the only thing so far."""
+        if self.topic is not None and self._letter(self.topic) in _THINGS:
             return self.marker(self.topic)
+        return self._only(_THINGS)
+
+    def _only(self, letters: str) -> str | None:
+        """The marker of the only name of such a type; where many are named, one word can mean none of them."""
+        if len(self.firsts) > _MANY:
+            return None
+        numbers = [number for number in self.firsts.values() if self._letter(number) in letters]
         return self.marker(numbers[0]) if len(numbers) == 1 else None
 
-    def _named(self, letters: str) -> list[int]:
-        """The first mention of each name of such a type."""
-        first: dict[str, int] = {}
-        for number, mention in enumerate(self.mentions):
-            if LETTERS.get(mention.type, "x") in letters:
-                first.setdefault(mention.name, number)
-        return list(first.values())
+    def _letter(self, number: int) -> str:
+        return LETTERS.get(self.mentions[number].type, "x")

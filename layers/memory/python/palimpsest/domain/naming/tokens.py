@@ -22,6 +22,9 @@ _TOKEN = re.compile(
 )
 """Plain words first: they are nearly all, and what else a word may be takes long to rule out."""
 
+LONGEST: Final = 150
+"""Tokens of a sentence that are read as one. Nobody writes longer ones, and rules take the square of the length."""
+
 _KINDS: Final = {"plain": "word", "end": "sign"}
 _ABBREVIATIONS: Final = words(
     """
@@ -51,14 +54,15 @@ class Token(NamedTuple):
 
 
 def sentences(text: str) -> list[list[Token]]:
-    """The tokens of each sentence; a line break ends one, and so does a semicolon."""
+    """The tokens of each sentence; a line break ends one, a semicolon, and `LONGEST`."""
     found: list[list[Token]] = []
     current: list[Token] = []
     begins, after_sign, end = True, False, 0
     for match in _TOKEN.finditer(text):
         start = match.start()
         is_new_line = start > end and "\n" in text[end:start]
-        if current and (is_new_line or (after_sign and _is_over(current, start, match[0]))):
+        is_over = is_new_line or len(current) == LONGEST or (after_sign and _is_over(current, start, match[0]))
+        if current and is_over:
             found.append(current)
             current, begins = [], True
         kind = match.lastgroup or "sign"
