@@ -13,7 +13,7 @@ from constructs import Construct
 
 from infra.parts.function import Function
 
-CHANGE_LOG = "T#"
+CHANGE_LOGS = ("T#", "TC#")
 """How the partition keys of change log rows begin: nothing else rings. A test holds it equal to the package's keys."""
 
 
@@ -24,9 +24,10 @@ class StreamTrigger(Construct):
         self, scope: Construct, name: str, *, function: Function, table: dynamodb.ITable, failures: sqs.IQueue
     ) -> None:
         super().__init__(scope, name)
+        begins = [rule for begin in CHANGE_LOGS for rule in lambda_.FilterRule.begins_with(begin)]
         new_row = {
             "eventName": lambda_.FilterRule.is_equal("INSERT"),
-            "dynamodb": {"Keys": {"pk": {"S": lambda_.FilterRule.begins_with(CHANGE_LOG)}}},
+            "dynamodb": {"Keys": {"pk": {"S": begins}}},
         }
         lambda_.EventSourceMapping(
             self,

@@ -20,12 +20,9 @@ _.variable  # of settings: the page of settings is held equal by it
 _.create_table_request  # deployment and the contract suite make tables by them
 _.time_to_live_request
 _.ensure  # what tests begin spaces by, in one step
-_.bm25  # the formula for one text, which its tests can compute by hand
 _.cached_bytes  # how much the index holds in memory; tests keep it bounded
 _.dollars  # money as people read it
 _.is_balanced  # tests hold the budget to it
-_.Eraser  # the place of erasing, until it is built
-_.erase
 
 # The library, until ingest reads through it.
 _.headed

@@ -103,7 +103,10 @@ class Patterns:
 
     def note(self) -> None:
         """What is said before and after an engine is written to that leaves documents behind."""
-        notes, searching = self.leaving.wired.index_changes.follow.notes, self.leaving.wired.index_changes.searching
+        notes, searching = (
+            self.leaving.wired.index_changes.follow.beliefs.notes,
+            self.leaving.wired.index_changes.searching,
+        )
         index = searching.open(searching.answering()).index
         notes.before(index, self.space)
         notes.after(index)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from palimpsest.domain.idempotency import Idempotency
-from palimpsest.domain.ids import KeyId, SpaceId
+from palimpsest.domain.ids import ChunkId, DocumentId, KeyId, SpaceId
 from palimpsest.domain.ledger import parse_entry
 from palimpsest.domain.run import RunKind
 from palimpsest.ports.table import Item, WholeTable
@@ -16,6 +16,7 @@ from palimpsest.stores import (
     budget,
     changes,
     conflict_codec,
+    document_codec,
     dues,
     edges,
     erasures,
@@ -30,6 +31,7 @@ from palimpsest.stores.access_keys import AccessKeys
 from palimpsest.stores.allowances import Allowances
 from palimpsest.stores.beliefs import Beliefs
 from palimpsest.stores.builds import Builds
+from palimpsest.stores.chunks import Chunks
 from palimpsest.stores.codec import Reader
 from palimpsest.stores.deployment import Deployment
 from palimpsest.stores.generations import GenerationStore
@@ -114,8 +116,19 @@ class Reading:
             "plan_page": run_codec.read_page,
             "allowance": lambda _: Allowances(table).spent(SpaceId("s"), START),
             "run_approval": lambda _: Allowances(table).approved_by(SpaceId("s"), RunKind.FORGET),
+            "document": document_codec.read,
+            "document_path": lambda i: Reader(i).text("document"),
+            "manifest": lambda i: Chunks(table, ids).part(*_part(i)),
+            "chunk": document_codec.read_chunk,
+            "chunk_vectors": lambda i: Chunks(table, ids).vectors([ChunkId(str(i["pk"])[2:])], EMBEDDER.model),
+            "chunk_change": lambda i: Reader(i).texts("chunks"),
             "migration": lambda i: Migrations(table).read(str(i["sk"])),
         }
+
+
+def _part(stored: Item) -> tuple[DocumentId, int, int]:
+    edition, part = str(stored["sk"]).split("#")[1:]
+    return DocumentId(str(stored["pk"])[2:]), int(edition), int(part)
 
 
 def _work(sort_key: str) -> Work:

@@ -15,9 +15,10 @@ from palimpsest.adapters.embedded.sqlite_table import SqliteTable
 from palimpsest.domain.access import Role
 from palimpsest.domain.budget import Reservation, Scope
 from palimpsest.domain.conflict import Action
+from palimpsest.domain.document import Chunk, Document, DocumentKind, Fragment, Original
 from palimpsest.domain.erasure import Pass
 from palimpsest.domain.finding import Reply
-from palimpsest.domain.ids import ConflictId, RootId, RunId, SpaceId, VersionRef
+from palimpsest.domain.ids import ChunkId, ConflictId, DocumentId, RootId, RunId, SpaceId, VersionRef
 from palimpsest.domain.run import Phase as RunPhase
 from palimpsest.domain.run import Run, RunKind
 from palimpsest.domain.run_plan import Counts, ItemState, PlanItem
@@ -30,6 +31,8 @@ from palimpsest.stores import changes, unjudged
 from palimpsest.stores.allowances import Allowances
 from palimpsest.stores.budget import Budgets
 from palimpsest.stores.builds import Builds, Phase, Progress
+from palimpsest.stores.chunks import Chunks, Place
+from palimpsest.stores.documents import Documents
 from palimpsest.stores.erasures import Erasures
 from palimpsest.stores.generations import GenerationStore, Retired
 from palimpsest.stores.keys import LogPartition
@@ -129,6 +132,7 @@ def live(memory: Installation) -> None:
         )
     )
     record_ledger(memory)
+    record_library(memory)
     gone = Generation("01KJMA0FM1SM3JSP5YDYFP42E2", EMBEDDER.model, 1, ("custom_ids",))
     GenerationStore(memory.sqlite).note(Retired(gone, tried_at=START, after="a"))
 
@@ -141,6 +145,24 @@ def record_ledger(memory: Installation) -> None:
         ledger.note(RootId("mem_01KJMA0FM1SM3JSP5YDYFP42E2"))
         compared = ledger.compare()
         ledger.reach(replace(compared, lacking=compared.listed[1:]), Cursor("M#a", "H"))
+
+
+def record_library(memory: Installation) -> None:
+    """A document with one edition and another on its way, and a chunk of a conversation."""
+    table, ids = memory.sqlite, memory.wired.service.remember.steps.beliefs.ids
+    documents, chunks = Documents(table, memory.wired.service.remember.steps.beliefs.deployment), Chunks(table, ids)
+    original = Original("documents/01KJMA0FM1SM3JSP5YDYFP42E5", "a" * 64, "text/markdown", 2_048)
+    told = DocumentId("doc_01KJMA0FM1SM3JSP5YDYFP42E5"), SpaceId("s"), "ops/runbook.md", "Runbook", DocumentKind.FILE
+    begun = Document(*told, START, START, OWNER.key, Trust.A2)
+    first = begun.sent(original, "Runbook", Trust.A2, START, OWNER.key)
+    documents.begin(first)
+    documents.move(first, replace(first.shown(2, START).sent(original, "R", Trust.A2, START, OWNER.key), stale=(3,)))
+    turn = Fragment(4, "user", "Ola", START, (10, 20), (11, 24))
+    chunk = Chunk(ChunkId("chk_01KJMA0FM1SM3JSP5YDYFP42E5"), first.id, first.space, CONTENT, ("A", "B"), "d", START)
+    chunk = replace(chunk, positions={1: 0, 2: 4}, page=3, fragment=turn)
+    chunks.plan(first.id, 1, 0, [Place(chunk.id, chunk.digest)])
+    chunks.add([(chunk, EMBEDDER.passages([CONTENT])[0])], EMBEDDER.model)
+    chunks.log(first.space, [chunk.id], START)
 
 
 def record_runs(table: SqliteTable) -> None:

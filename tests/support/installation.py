@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from palimpsest.adapters.embedded.blob_files import BlobFiles
 from palimpsest.adapters.embedded.change_stream import StreamReader
 from palimpsest.adapters.embedded.search_index import EmbeddedIndexes
 from palimpsest.adapters.embedded.sqlite_table import SqliteTable
@@ -81,7 +82,7 @@ class Installation:
     def recalled(self, query: str, space: str = "default", limit: int = 10) -> list[str]:
         """The texts that a recall gives, best first."""
         answer = self.wired.service.recall(OWNER, RecallQuery(query, limit=limit, spaces=(space,), is_dry_run=True))
-        return [hit.memory.version.statement.content for hit in answer.hits]
+        return [each.version.statement.content for each in answer.memories]
 
     def doorbells(self) -> list[Key]:
         """The rows that the stream has announced since the last time."""
@@ -123,6 +124,7 @@ def install(
         linguist=Snowball(),
         phones=NumberingPlans(),
         markup=Lexbor(),
+        blobs=BlobFiles(folder / "documents"),
         clock=clock,
         ids=SeededIds(clock),
         timing=Timing(refresh=refresh, skew=timedelta(seconds=10), settle=settle),

@@ -74,7 +74,9 @@ def stored(memory: Installation) -> str:
         key = Key(str(item["pk"]), str(item["sk"]))
         items.append(repr(item))
         if keys.is_log(key) and "terms" in item:
-            items += [repr(each) for each in memory.wired.index_changes.follow.log.rows([key], with_features=True)]
+            items += [
+                repr(each) for each in memory.wired.index_changes.follow.beliefs.log.rows([key], with_features=True)
+            ]
     return "\n".join(items)
 
 

@@ -37,7 +37,7 @@ def test_a_late_worker_writes_nothing_beside_a_tombstone(memory: Installation) -
     beliefs = memory.wired.service.remember.steps.beliefs
     belief = beliefs.read(root)
     space = memory.wired.build_index.spaces.ensure("default")
-    rows = memory.wired.index_changes.follow.log
+    rows = memory.wired.index_changes.follow.beliefs.log
     row, *_ = _rows(memory, root)
     features = memory.wired.service.remember.featurise.one(belief.current.statement.content)
     forget = lineage.forget(belief.head, Stamp(memory.clock.now(), KeyId("late")), window=timedelta(days=1))
@@ -68,9 +68,9 @@ def test_what_waits_for_a_judgement_goes_with_the_memory(memory: Installation) -
 def test_an_index_entry_that_comes_late_stays_out(memory: Installation) -> None:
     root = rich(memory)
     follow, searching = memory.wired.index_changes.follow, memory.wired.index_changes.searching
-    head = follow.entries.beliefs.heads([root])[root]
+    head = follow.beliefs.entries.beliefs.heads([root])[root]
     opened = searching.open(searching.answering())
-    late = list(follow.entries.of([(head, [1, 2])], opened.generation.model))
+    late = list(follow.beliefs.entries.of([(head, [1, 2])], opened.generation.model))
     erase(memory, root)
 
     opened.index.upsert(late)

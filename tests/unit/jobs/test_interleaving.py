@@ -50,7 +50,7 @@ def settle(memory: Installation) -> None:
 
 def tagged(memory: Installation, tag: str) -> list[str]:
     query = RecallQuery("fox", filters=Filters(tags=(tag,)), is_dry_run=True)
-    return [hit.memory.version.statement.content for hit in memory.wired.service.recall(OWNER, query).hits]
+    return [each.version.statement.content for each in memory.wired.service.recall(OWNER, query).memories]
 
 
 def reads_of(root: RootId) -> Callable[[str, Call], bool]:
@@ -125,7 +125,7 @@ def test_a_recall_is_answered_though_it_can_not_be_recorded(tmp_path: Path) -> N
     installed.table.interpose(lambda name, call: name == "write", refuse)
     answer = memory.wired.service.recall(OWNER, RecallQuery("fox"))
 
-    assert [hit.memory.version.statement.content for hit in answer.hits] == ["the quick brown fox"]
+    assert [each.version.statement.content for each in answer.memories] == ["the quick brown fox"]
     assert not answer.is_recorded
     assert memory.wired.service.recall(OWNER, RecallQuery("fox")).is_recorded
 
@@ -245,7 +245,7 @@ def test_an_embedder_that_hangs_on_queries_leaves_keyword_search_alone(tmp_path:
 
     for _ in range(8):
         answer = memory.wired.service.recall(OWNER, RecallQuery("fox", is_dry_run=True))
-        assert [hit.memory.version.statement.content for hit in answer.hits] == ["the quick brown fox"]
+        assert [each.version.statement.content for each in answer.memories] == ["the quick brown fox"]
 
 
 def test_who_decides_between_two_reads_of_another_who_decides_is_told_to_be_first(tmp_path: Path) -> None:

@@ -204,7 +204,7 @@ def test_whatever_shows_a_memory_tells_how_often_it_was_made_use_of(memory: Inst
     shown = [
         service.read(OWNER, ref),
         service.list_memories(OWNER, ListQuery()).memories[0],
-        service.recall(OWNER, RecallQuery("favourite editor")).hits[0].memory,
+        service.recall(OWNER, RecallQuery("favourite editor")).memories[0],
         service.annotate(OWNER, ref, Annotation(tags=("tools",))).memory,
         service.revise(OWNER, ref, Revision("The user's favourite editor is Zed")).memory,
         service.read(OWNER, VersionRef(ref.root, 1)),

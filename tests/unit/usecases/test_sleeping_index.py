@@ -67,7 +67,7 @@ def arms(answer: Recalled) -> dict[str, tuple[ArmState, str | None]]:
 
 
 def texts(answer: Recalled) -> list[str]:
-    return [hit.memory.version.statement.content for hit in answer.hits]
+    return [each.version.statement.content for each in answer.memories]
 
 
 def test_a_recall_while_the_engine_sleeps_is_answered_from_the_table_and_says_so(cloud: Cloud) -> None:

@@ -46,12 +46,12 @@ def on(text: str) -> datetime:
 def recalled(memory: Installation, query: str, as_of: str | None = None, believed_at: str | None = None) -> list[str]:
     filters = Filters(as_of=on(as_of) if as_of else None, believed_at=on(believed_at) if believed_at else None)
     answer = memory.wired.service.recall(OWNER, RecallQuery(query, filters=filters, is_dry_run=True))
-    return [hit.memory.version.statement.content for hit in answer.hits]
+    return [each.version.statement.content for each in answer.memories]
 
 
 def texts(memory: Installation, query: str, limit: int = 10, spaces: tuple[str, ...] = (), **filters: Any) -> list[str]:
     asked = RecallQuery(query, limit=limit, spaces=spaces, filters=Filters(**filters), is_dry_run=True)
-    return [hit.memory.version.statement.content for hit in memory.wired.service.recall(OWNER, asked).hits]
+    return [each.version.statement.content for each in memory.wired.service.recall(OWNER, asked).memories]
 
 
 def test_what_was_true_and_what_was_believed_are_two_questions(memory: Installation) -> None:

@@ -148,7 +148,7 @@ def test_each_row_of_the_table_is_so(lived: Installation, row: Row, is_indexed: 
         OWNER, RecallQuery(words, spaces=(row.story,), filters=filters, is_dry_run=True)
     )
 
-    assert sorted(hit.memory.version.statement.content for hit in answer.hits) == row.texts
+    assert sorted(each.version.statement.content for each in answer.memories) == row.texts
 
 
 @pytest.mark.parametrize("row", [row for row in ROWS if row.as_of or row.believed_at], ids=str)

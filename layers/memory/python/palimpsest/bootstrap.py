@@ -197,6 +197,7 @@ def _parts(embedder: Embedder) -> Parts:
         wiper=_wiper(),
         kept=_leftovers(settings()),
         ledger=_ledger(settings()),
+        blobs=_blobs(settings()),
         model=_language_model(),
     )
 
@@ -217,6 +218,16 @@ def _leftovers(chosen: Settings) -> Leftovers:
         return Leftovers(has_ledger=True, has_segments=chosen.search == "opensearch")
     stream = timedelta(hours=24)
     return Leftovers(timedelta(days=35), stream, has_ledger=True, has_segments=chosen.search == "opensearch")
+
+
+def _blobs(chosen: Settings) -> Blobs:
+    if chosen.store == "dynamodb":
+        from palimpsest.adapters.aws.s3_blobs import S3Blobs
+
+        return S3Blobs(chosen.bucket)
+    from palimpsest.adapters.embedded.blob_files import BlobFiles
+
+    return BlobFiles(chosen.data_dir / "documents")
 
 
 def _ledger(chosen: Settings) -> Blobs:

@@ -13,9 +13,11 @@ from palimpsest.stores.allowances import Allowances
 from palimpsest.stores.beliefs import Beliefs
 from palimpsest.stores.builds import Builds
 from palimpsest.stores.changes import ChangeLog
+from palimpsest.stores.chunks import Chunks
 from palimpsest.stores.conflicts import Conflicts
 from palimpsest.stores.cursors import Cursors
 from palimpsest.stores.deployment import Deployment
+from palimpsest.stores.documents import Documents
 from palimpsest.stores.dues import Dues
 from palimpsest.stores.edges import Edges
 from palimpsest.stores.erasures import Erasures
@@ -62,6 +64,8 @@ class Stores:
     edges: Edges
     erasures: Erasures
     findings: Findings
+    documents: Documents
+    chunks: Chunks
 
 
 def stores_over(table: Table, clock: Clock, ids: Ids, model: Model, timing: Timing) -> Stores:
@@ -94,4 +98,6 @@ def stores_over(table: Table, clock: Clock, ids: Ids, model: Model, timing: Timi
         edges=Edges(table),
         erasures=Erasures(table),
         findings=Findings(table),
+        documents=Documents(table, deployment),
+        chunks=Chunks(table, ids),
     )

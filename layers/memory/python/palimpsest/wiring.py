@@ -7,7 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 
-from palimpsest import __version__, erase_wiring, model_wiring, run_wiring, save_wiring
+from palimpsest import __version__, erase_wiring, library_wiring, model_wiring, run_wiring, save_wiring
 from palimpsest.conflict_wiring import conflicting
 from palimpsest.domain.access import Role
 from palimpsest.domain.erasure import Leftovers
@@ -21,6 +21,7 @@ from palimpsest.jobs.drop_index import DropIndex
 from palimpsest.jobs.embed_pending import EmbedPending
 from palimpsest.jobs.fill_index import FillIndex
 from palimpsest.jobs.follow_log import FollowLog
+from palimpsest.jobs.follow_logs import FollowLogs
 from palimpsest.jobs.index_changes import IndexChanges
 from palimpsest.jobs.migrate import Migrate
 from palimpsest.jobs.plan_work import PlanWork
@@ -90,6 +91,7 @@ class Parts:
         model: The language model with its price; None when there is none.
         wiper: Sees to it that what is deleted leaves the table's own files.
         kept: What the installation keeps of what is deleted, for the receipts of erasures.
+        blobs: Where documents are kept as they came.
         ledger: Where the digests of erased ids are kept, outside of the table; None: nowhere.
     """
 
@@ -106,6 +108,7 @@ class Parts:
     queue: WorkQueue
     phones: PhoneBook
     markup: Markup
+    blobs: Blobs
     owner_secret: Secret | None = None
     model: PricedModel | None = None
     wiper: Wiper = field(default_factory=NothingToWipe)
@@ -161,9 +164,10 @@ def wire(
         Job.MIGRATE: plan.migrate.slice,
         Job.CATCH_UP: CatchUp(index_changes, stores.lagging, build_index.renew, parts.clock),
         Job.CHECK_LOGS: _check_logs(parts, stores, searching),
-        Job.SWEEP_INDEX: _sweep_index(parts, stores, searching, index_changes.follow),
+        Job.SWEEP_INDEX: _sweep_index(parts, stores, searching, index_changes.follow.beliefs.notes),
         Job.WAKE_INDEX: WakeIndex(searching, time.sleep),
         Job.ERASE: erase_wiring.erase_slices(parts, stores, searching, service),
+        Job.INGEST: library_wiring.ingest(parts, stores, service.recall.steps).slice,
         Job.RUN: run_wiring.apply_run(parts, stores, searching, service),
     }
     if apply_ledger is not None:
@@ -193,13 +197,14 @@ def _index_status(
 
 def _index_changes(parts: Parts, stores: Stores, entries: Entries, searching: Searching) -> IndexChanges:
     notes = SweepNotes(stores.sweeps, searching, parts.clock)
-    follow = FollowLog(stores.log, stores.tails, entries, searching, notes, parts.clock)
+    beliefs = FollowLog(stores.log, stores.tails, entries, searching, notes, parts.clock)
+    follow = FollowLogs(beliefs, library_wiring.follow_chunks(parts, stores, searching, notes))
     return IndexChanges(follow, searching, stores.lagging)
 
 
 def _plan(parts: Parts, stores: Stores, build_index: BuildIndex, service: Service) -> PlanWork:
     migrate = Migrate(parts.table, Migrations(parts.table), parts.clock)
-    listed = stores.pending, stores.lagging, stores.sweeps, stores.runs, stores.dues, stores.erasures
+    listed = stores.pending, stores.lagging, stores.sweeps, stores.runs, stores.dues, stores.erasures, stores.documents
     unjudged = None if parts.model is None else Unjudged(parts.table)
     return PlanWork(build_index, migrate, *listed, build_index.asking, parts.clock, service.serving, unjudged)
 
@@ -208,13 +213,16 @@ def _check_logs(parts: Parts, stores: Stores, searching: Searching) -> CheckLogs
     return CheckLogs(stores.log, stores.lagging, stores.leases, searching, stores.spaces, parts.clock, parts.ids)
 
 
-def _sweep_index(parts: Parts, stores: Stores, searching: Searching, follow: FollowLog) -> SweepIndex:
-    return SweepIndex(stores.sweeps, Standing(parts.table), searching, follow.notes, parts.clock)
+def _sweep_index(parts: Parts, stores: Stores, searching: Searching, notes: SweepNotes) -> SweepIndex:
+    return SweepIndex(stores.sweeps, Standing(parts.table), stores.chunks, searching, notes, parts.clock)
 
 
-def _build_index(parts: Parts, stores: Stores, searching: Searching, entries: Entries, follow: FollowLog) -> BuildIndex:
+def _build_index(
+    parts: Parts, stores: Stores, searching: Searching, entries: Entries, follow: FollowLogs
+) -> BuildIndex:
     asking = run_wiring.asking(parts, stores)
-    fill = FillIndex(searching, stores.listing, entries, stores.pending, follow, parts.embedder, parts.clock)
+    told = searching, stores.listing, entries, stores.pending, follow, library_wiring.fill_chunks(parts, stores)
+    fill = FillIndex(*told, parts.embedder, parts.clock)
     drop = DropIndex(parts.table, stores.generations, stores.builds, searching, stores.spaces, parts.clock)
     return BuildIndex(stores.generations, stores.builds, stores.spaces, fill, drop, asking, parts.ids)
 
@@ -260,6 +268,8 @@ def _service(
         spaces=save_wiring.spaces(parts, stores),
         keys=_keys(parts, stores, authenticate),
         runs=run_wiring.manage_runs(parts, stores),
+        add_document=library_wiring.add_document(parts, stores, steps),
+        library=library_wiring.library(parts, stores, steps, settings.recovery_days),
         index=index,
     )
 
@@ -288,6 +298,7 @@ def _recall(parts: Parts, stores: Stores, settings: Settings, steps: Steps, sear
         steps=steps,
         search_spaces=SearchSpaces(searching, parts.executor, parts.embedder.model),
         rereading=Rereading(steps, Timelines(stores.beliefs)),
+        reread_chunks=library_wiring.reread_chunks(stores),
         recalls=stores.recalls,
         embedder=parts.embedder,
         linguist=parts.linguist,

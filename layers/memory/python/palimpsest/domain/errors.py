@@ -234,6 +234,18 @@ class TableUnavailable(TableError):
     """Locked, full, corrupt or out of reach; the message says which and what to do."""
 
 
+class Unreadable(PalimpsestError):
+    """A document can't be read.
+
+    Attributes:
+        reason: A word for people and programs, such as ``encrypted``, ``damaged``, ``empty``.
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"the document can't be read ({reason})")
+        self.reason = reason
+
+
 class BlobMissing(PalimpsestError):
     """There is no blob under this key."""
 

@@ -14,6 +14,8 @@ RecallId = NewType("RecallId", str)
 ConflictId = NewType("ConflictId", str)
 FindingId = NewType("FindingId", str)
 ErasureId = NewType("ErasureId", str)
+DocumentId = NewType("DocumentId", str)
+ChunkId = NewType("ChunkId", str)
 
 OWNER = KeyId("owner")
 """The key that no item of the table holds."""
@@ -29,6 +31,7 @@ _REFERENCE = re.compile(rf"(mem_{_ULID})(?:@([1-9][0-9]{{0,8}}))?")
 
 _CONFLICT = re.compile(r"cfl_[0-9a-f]{32}")
 _FINDING = re.compile(r"fnd_[0-9a-f]{32}")
+_DOCUMENT = re.compile(rf"doc_{_ULID}")
 
 
 class VersionRef(NamedTuple):
@@ -84,6 +87,11 @@ def erasure_of(root: RootId) -> ErasureId:
 def parse_erasure(text: str) -> ErasureId | None:
     """The erasure that `text` (``era_…``) names; None when no id can look like this."""
     return ErasureId(text) if _ERASURE.fullmatch(text) else None
+
+
+def parse_document(text: str) -> DocumentId | None:
+    """The document that `text` (``doc_…``) names; None when no id can look like this."""
+    return DocumentId(text) if _DOCUMENT.fullmatch(text) else None
 
 
 def ulid(epoch_milliseconds: int, randomness: bytes) -> str:

@@ -21,6 +21,7 @@ from palimpsest.ports.work_queue import Job, Work
 from palimpsest.stores.builds import Builds, Phase, Progress
 from palimpsest.stores.changes import SURELY_KEPT
 from palimpsest.stores.generations import Generations, GenerationStore
+from palimpsest.stores.keys import chunk_log
 from palimpsest.stores.spaces import Space, Spaces
 from palimpsest.usecases.searching import Opened
 
@@ -177,7 +178,7 @@ class BuildIndex:
         if progress.phase is Phase.FILL:  # killed just after the swap
             progress = self._save(progress.following())
         for space in self.spaces.walk(progress.after):
-            for partition in space.log_partitions():
+            for partition in (*space.log_partitions(), chunk_log(space.id)):
                 if not self.fill.follow(generation, partition, seconds_left=seconds_left):
                     return True
             progress = self._save(progress.past(space.name))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
@@ -10,7 +10,8 @@ from palimpsest.domain.analysis import analyse
 from palimpsest.domain.belief import Head, State
 from palimpsest.domain.errors import EmbedderUnavailable, EntriesRefused, IndexUnavailable, ItemTooLarge
 from palimpsest.jobs.fill_batches import batches_of
-from palimpsest.jobs.follow_log import FollowLog
+from palimpsest.jobs.fill_chunks import FillChunks, Save
+from palimpsest.jobs.follow_logs import FollowLogs
 from palimpsest.jobs.reached import REFUSES
 from palimpsest.jobs.work import SecondsLeft
 from palimpsest.ports.clock import Clock
@@ -18,6 +19,7 @@ from palimpsest.ports.embedder import Embedder, Model, Vector
 from palimpsest.stores import changes
 from palimpsest.stores.builds import Progress
 from palimpsest.stores.changes import Features
+from palimpsest.stores.keys import chunk_log
 from palimpsest.stores.listing import Listing
 from palimpsest.stores.pending import Pending
 from palimpsest.stores.spaces import Space
@@ -32,19 +34,17 @@ _MARGIN = timedelta(minutes=10)
 
 _STATES = (State.LIVE, State.RETIRED)
 
-Save = Callable[[Progress], Progress]
-"""Keeps the progress and gives it as it was kept; raises when somebody else goes on with the build."""
-
 
 @dataclass(frozen=True, slots=True)
 class FillIndex:
-    """Fills one space of one generation."""
+    """Fills one space of one generation. `chunks`: with what its documents say, after its beliefs."""
 
     searching: Searching
     listing: Listing
     entries: Entries
     pending: Pending
-    follow: FollowLog
+    follow: FollowLogs
+    chunks: FillChunks
     embedder: Embedder
     clock: Clock
 
@@ -56,7 +56,7 @@ class FillIndex:
         Returns:
             How far it came, and whether the space is done.
         """
-        for state in _STATES[_STATES.index(progress.state) :]:
+        for state in () if progress.is_at_chunks else _STATES[_STATES.index(progress.state) :]:
             if state is not progress.state:
                 progress = save(replace(progress, state=state, before=None))
             for batch in batches_of(
@@ -84,7 +84,8 @@ class FillIndex:
                     )
                 if seconds_left() <= 0:
                     return progress, False
-        return progress, self._catch_up(opened, space, progress, seconds_left)
+        progress, is_done = self.chunks(opened, space, progress.at_chunks(), save, seconds_left)
+        return progress, is_done and self._catch_up(opened, space, progress, seconds_left)
 
     def _put_in(self, opened: Opened, space: Space, wanted: Sequence[tuple[Head, range]]) -> int:
         """These versions; how many beliefs were refused for good. Those get a fresh row, and recall reads that."""
@@ -150,7 +151,7 @@ class FillIndex:
         watermarks = self.searching.watermarks(opened.generation)
         now = self.clock.now()
         start = changes.place_at((progress.began_at or now) - _MARGIN)
-        for partition in space.log_partitions():
+        for partition in (*space.log_partitions(), chunk_log(space.id)):
             seen = watermarks.read(partition)
             if not seen.marks:
                 watermarks.advance(partition, seen, start, now)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from palimpsest.domain.errors import IndexUnavailable, NewerItem, TableError
-from palimpsest.jobs.follow_log import FollowLog
+from palimpsest.jobs.follow_logs import FollowLogs
 from palimpsest.jobs.reached import REFUSES
 from palimpsest.jobs.work import SecondsLeft
 from palimpsest.ports.search_index import GONE
@@ -23,7 +23,7 @@ from palimpsest.usecases.searching import OFF, Searching
 class IndexChanges:
     """The index's consumer of the change logs; a generation that is built follows them by itself."""
 
-    follow: FollowLog
+    follow: FollowLogs
     searching: Searching
     lagging: Lagging
 

@@ -18,6 +18,7 @@ from palimpsest.ports.clock import Clock
 from palimpsest.ports.search_index import Generation
 from palimpsest.ports.work_queue import Job, Work
 from palimpsest.stores.changes import SURELY_KEPT
+from palimpsest.stores.documents import Documents
 from palimpsest.stores.dues import Dues
 from palimpsest.stores.erasures import Erasures
 from palimpsest.stores.generations import Generations
@@ -32,6 +33,7 @@ _DROPPED_AGAIN = timedelta(hours=1)
 _RUNS = 50
 """Runs that one plan asks for; those that move make room for the others."""
 _ERASURES = 20
+_DOCUMENTS = 50
 """Asked for by one plan, at most."""
 
 
@@ -47,6 +49,7 @@ class PlanWork:
     runs: Runs
     dues: Dues
     erasures: Erasures
+    documents: Documents
     asking: Asking
     clock: Clock
     serving: Serving
@@ -80,6 +83,7 @@ class PlanWork:
             yield Work(Job.JUDGE)
         if self.dues.due(now, 1):
             yield Work(Job.EXPIRE)
+        yield from (Work(Job.INGEST, document) for document in self.documents.arrived(_DOCUMENTS))
         if self.migrate.is_due():
             yield Work(Job.MIGRATE)
         for run in self.runs.working(_RUNS):

@@ -12,15 +12,17 @@ from typing import Final
 
 from palimpsest.domain.belief import Head
 from palimpsest.domain.errors import IndexUnavailable
-from palimpsest.domain.ids import RootId
+from palimpsest.domain.ids import ChunkId, RootId
 from palimpsest.jobs.follow_log import HAS_ENTRIES
 from palimpsest.jobs.sweep_notes import SweepNotes
 from palimpsest.jobs.work import SecondsLeft
 from palimpsest.ports.clock import Clock
 from palimpsest.ports.search_index import Generation, Removal, Swept
+from palimpsest.stores.chunks import Chunks
 from palimpsest.stores.standing import Standing
 from palimpsest.stores.sweeps import Sweep, Sweeps
-from palimpsest.usecases.candidates import parse_entry_key
+from palimpsest.usecases.candidates import is_of_chunk, parse_entry_key
+from palimpsest.usecases.chunk_entries import GONE
 from palimpsest.usecases.searching import Searching
 
 _AT_ONCE: Final = 20
@@ -34,6 +36,7 @@ class SweepIndex:
 
     sweeps: Sweeps
     standing: Standing
+    chunks: Chunks
     searching: Searching
     notes: SweepNotes
     clock: Clock
@@ -92,6 +95,12 @@ class SweepIndex:
         return self._without_place([each.key for each in suspects], consistent=True) if suspects else []
 
     def _without_place(self, keys: Sequence[str], *, consistent: bool) -> list[Removal]:
+        chunks = {key: ChunkId(key) for key in keys if is_of_chunk(key)}
+        there = self.chunks.find(chunks.values()) if chunks else {}
+        lost = [Removal(key, GONE) for key, chunk in chunks.items() if chunk not in there]
+        return [*lost, *self._beliefs_without_place([key for key in keys if key not in chunks], consistent=consistent)]
+
+    def _beliefs_without_place(self, keys: Sequence[str], *, consistent: bool) -> list[Removal]:
         refs = {key: parse_entry_key(key) for key in keys}
         standing = self.standing(list({root for root, _ in refs.values()}), consistent=consistent)
         return [

@@ -15,7 +15,6 @@ from palimpsest.domain.belief import Status
 from palimpsest.domain.filters import Filters
 from palimpsest.domain.ids import SpaceId, ulid_milliseconds
 from palimpsest.domain.matching import Floats, Integers
-from palimpsest.domain.version import MemoryType
 from palimpsest.ports.embedder import Model, Vector
 
 GONE: Final = frozenset({"index_missing", "index_corrupt", "index_mapping"})
@@ -29,6 +28,7 @@ class Kind(StrEnum):
     """What an entry stands for."""
 
     MEMORY = "memory"
+    CHUNK = "chunk"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,8 @@ class Entry:
     """One thing that can be found.
 
     Attributes:
-        key: Unique in the space: ``root_id#version`` of a memory.
+        key: Unique in the space: ``root_id#version`` of a memory, ``chunk_id`` of a chunk.
+        memory_type: Of a memory; ``context`` of a chunk.
         terms: Analysed terms with repetition, in order.
         length: Words of the text that count, for BM25.
         vectors: Unit vectors of the passages, shape (n, dimensions); n = 0 while the embedding is pending.
@@ -48,7 +49,7 @@ class Entry:
     space: SpaceId
     kind: Kind
     status: Status
-    memory_type: MemoryType
+    memory_type: str
     level: str
     tags: tuple[str, ...]
     dated_at: datetime

@@ -56,6 +56,9 @@ class Job(StrEnum):
     APPLY_LEDGER = "apply_ledger"
     """Bring the table up to the ledger of erased ids; no subject."""
 
+    INGEST = "ingest"
+    """Go on with reading a document, and clear away what is left of it; the subject is its id."""
+
     MIGRATE = "migrate"
     """Go on with putting stored items into their newest form; no subject."""
 

@@ -32,10 +32,12 @@ class Progress:
         began_at: When the filling of that space began.
         state: The beliefs of that space that are being put in.
         before: Place of the last of them that is in whole; None before the first.
-        within: Place of the one that is in up to version `versions`; None between two of them.
+        within: Place of the one that is in up to version `versions`, or of the document that is in up to so many
+            chunks; None between two of them.
         refused: How many beliefs the index refused for good.
         unembedded: How many texts the embedder refused; they wait as pending.
         is_made: There is an index, and what it can do is kept with the generation.
+        is_at_chunks: The beliefs of that space are in, and its documents come.
     """
 
     generation: str
@@ -52,14 +54,22 @@ class Progress:
     refused: int = 0
     unembedded: int = 0
     is_made: bool = False
+    is_at_chunks: bool = False
 
     def filling(self, space: SpaceId, now: datetime) -> Progress:
         """With the filling of a space begun."""
-        return replace(self, space=space, began_at=now, state=State.LIVE, before=None, within=None)
+        return replace(self._at_the_beginning(), space=space, began_at=now)
+
+    def at_chunks(self) -> Progress:
+        """With the beliefs of the space in."""
+        return self if self.is_at_chunks else replace(self._at_the_beginning(), is_at_chunks=True)
 
     def past(self, space: str) -> Progress:
         """With a space done."""
-        return replace(self, after=space, space=None, began_at=None, state=State.LIVE, before=None, within=None)
+        return replace(self._at_the_beginning(), after=space, space=None, began_at=None)
+
+    def _at_the_beginning(self) -> Progress:
+        return replace(self, state=State.LIVE, before=None, within=None, versions=0, is_at_chunks=False)
 
     def following(self) -> Progress:
         """With every space filled."""
@@ -97,6 +107,7 @@ class Builds:
             refused=moved.refused,
             unembedded=moved.unembedded,
             is_made=moved.is_made,
+            is_at_chunks=moved.is_at_chunks or None,
         )
         try:
             self.table.write(Put(stored, condition))
@@ -126,4 +137,5 @@ def _read(generation: str, r: Reader) -> Progress:
         refused=r.integer("refused"),
         unembedded=r.integer("unembedded"),
         is_made=r.flag("is_made"),
+        is_at_chunks="is_at_chunks" in r.item,
     )

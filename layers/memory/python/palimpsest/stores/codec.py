@@ -77,6 +77,14 @@ class Reader:
             raise self._corrupt(name)
         return tuple(values)
 
+    def range(self, name: str) -> tuple[int, int]:
+        """Where something begins and ends."""
+        match self.item.get(name):
+            case [int(begin), int(end)]:
+                return begin, end
+            case _:
+                raise self._corrupt(name)
+
     def map(self, name: str) -> Reader:
         """A map in the item, to be read like an item."""
         members = self.item.get(name)

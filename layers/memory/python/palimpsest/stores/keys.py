@@ -13,7 +13,18 @@ from typing import Final
 
 from palimpsest.domain.belief import State
 from palimpsest.domain.budget import Scope
-from palimpsest.domain.ids import ConflictId, ErasureId, FindingId, KeyId, RecallId, RootId, RunId, SpaceId
+from palimpsest.domain.ids import (
+    ChunkId,
+    ConflictId,
+    DocumentId,
+    ErasureId,
+    FindingId,
+    KeyId,
+    RecallId,
+    RootId,
+    RunId,
+    SpaceId,
+)
 from palimpsest.ports.embedder import Model
 from palimpsest.ports.table import Key
 
@@ -24,6 +35,7 @@ DUE_SHARDS = 4
 
 TEXT_RECORD = "K"
 _VERSION = "V#"
+_CHUNKS = "C"
 _EVENT = "E#"
 
 KINDS: Final[Mapping[tuple[str, str], str]] = {
@@ -67,6 +79,12 @@ KINDS: Final[Mapping[tuple[str, str], str]] = {
     ("ED#", "D"): "erased_id",
     ("LEDGER", "A"): "ledger_mark",
     ("LEDGER", "W"): "ledger_walk",
+    ("D#", "D"): "document",
+    ("D#", "G#"): "manifest",
+    ("P#", "P"): "document_path",
+    ("Q#", "Q"): "chunk",
+    ("Q#", "X#"): "chunk_vectors",
+    ("TC#", ""): "chunk_change",
 }
 """Every kind of item, by how its keys begin: up to and with their first ``#``, or whole. No sort key: any."""
 
@@ -162,24 +180,39 @@ def text_holder(space: SpaceId, mac: str, root: RootId) -> Key:
 
 @dataclass(frozen=True, slots=True)
 class LogPartition:
-    """One shard of one space's change log."""
+    """One shard of one space's change log. `is_of_chunks`: it tells of chunks and not of beliefs."""
 
     space: SpaceId
     shard: int
+    is_of_chunks: bool = False
 
     @property
     def pk(self) -> str:
-        return f"T#{self.space}#{self.shard}"
+        return f"{'TC' if self.is_of_chunks else 'T'}#{self.space}#{self.name}"
+
+    @property
+    def name(self) -> str:
+        """The shard in keys of what is kept about the log."""
+        return f"{_CHUNKS if self.is_of_chunks else ''}{self.shard}"
 
     @classmethod
     def of(cls, pk: str) -> LogPartition:
-        _, space, shard = pk.split("#")
-        return cls(SpaceId(space), int(shard))
+        _, space, name = pk.split("#")
+        return cls(SpaceId(space), int(name.removeprefix(_CHUNKS)), name.startswith(_CHUNKS))
+
+
+def chunk_log(space: SpaceId) -> LogPartition:
+    """The log of what becomes of a space's chunks."""
+    return LogPartition(space, 0, is_of_chunks=True)
+
+
+LOGS: Final = ("T#", "TC#")
+"""What the partition keys of change logs begin with."""
 
 
 def is_log(key: Key) -> bool:
     """The key is that of a row of some space's change log."""
-    return key.pk.startswith("T#")
+    return key.pk.startswith(LOGS)
 
 
 def log_row(partition: LogPartition, ulid: str, root: RootId, revision: int) -> Key:
@@ -192,7 +225,7 @@ def root_of_row(place: str) -> RootId:
 
 
 def watermark(partition: LogPartition, consumer: str) -> Key:
-    return Key(f"TW#{partition.space}#{partition.shard}", consumer)
+    return Key(f"TW#{partition.space}#{partition.name}", consumer)
 
 
 def space(space: SpaceId) -> Key:
@@ -292,7 +325,7 @@ LAGGING = "LAG"
 
 
 def lag(partition: LogPartition) -> Key:
-    return Key(f"TL#{partition.space}#{partition.shard}", "L")
+    return Key(f"TL#{partition.space}#{partition.name}", "L")
 
 
 SWEEPS = "SWEEP"
@@ -411,3 +444,43 @@ def version_range(low: int, high: int) -> tuple[str, str]:
 def event_range(low: int, high: int) -> tuple[str, str]:
     """Sort keys of the events with revisions from `low` to `high`, both included."""
     return f"{_EVENT}{low:08d}", f"{_EVENT}{high:08d}"
+
+
+def document(document: DocumentId) -> Key:
+    return Key(f"D#{document}", "D")
+
+
+def documents(space: SpaceId) -> str:
+    """Partition, in index one, of the documents of a space that are not forgotten."""
+    return f"S#{space}#D"
+
+
+def listed_document(at: str, document: DocumentId) -> str:
+    """Sort key in `documents`, by when it began, and in `ARRIVALS`, by when it changed."""
+    return f"{at}#{document}"
+
+
+ARRIVALS = "ARRIVED"
+"""Partition, in index two, of the documents that have to be read or cleared away."""
+
+
+def manifest(document: DocumentId, edition: int, part: int) -> Key:
+    """Which chunks an edition has, a thousand a part."""
+    return Key(f"D#{document}", f"G#{edition:08d}#{part:06d}")
+
+
+def manifest_of(edition: int) -> str:
+    """What the sort keys of an edition's manifest begin with."""
+    return f"G#{edition:08d}#"
+
+
+def document_path(space: SpaceId, mac: str) -> Key:
+    return Key(f"P#{space}#{mac}", "P")
+
+
+def chunk(chunk: ChunkId) -> Key:
+    return Key(f"Q#{chunk}", "Q")
+
+
+def chunk_vectors(chunk: ChunkId, model: Model) -> Key:
+    return Key(f"Q#{chunk}", f"X#{model_digest(model)}")

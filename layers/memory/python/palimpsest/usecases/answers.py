@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TypeAlias
 
 from palimpsest.domain.belief import Memory
+from palimpsest.domain.document import Chunk, Document
 from palimpsest.domain.filters import Filters
 from palimpsest.domain.ids import RecallId
 
@@ -73,6 +75,22 @@ class Hit:
     scores: dict[str, float]
 
 
+@dataclass(frozen=True, slots=True)
+class ContextHit:
+    """A chunk as a result, with its document and where it stands there, from 0; the rest as in `Hit`."""
+
+    chunk: Chunk
+    document: Document
+    position: int
+    score: float
+    similarity: float | None
+    why: tuple[str, ...]
+    scores: dict[str, float]
+
+
+AnyHit: TypeAlias = Hit | ContextHit
+
+
 class Confidence(StrEnum):
     """How sure an answer is to answer."""
 
@@ -87,7 +105,7 @@ class Recalled:
 
     id: RecallId
     confidence: Confidence
-    hits: tuple[Hit, ...]
+    hits: tuple[AnyHit, ...]
     languages: tuple[str, ...]
     arms: tuple[ArmReport, ...]
     total_candidates: int
@@ -95,3 +113,8 @@ class Recalled:
     took_ms: float
     is_underfilled: bool = False
     is_recorded: bool = False
+
+    @property
+    def memories(self) -> list[Memory]:
+        """The memories among the results, best first."""
+        return [hit.memory for hit in self.hits if isinstance(hit, Hit)]

@@ -11,7 +11,7 @@ from math import isnan
 import numpy as np
 
 from palimpsest.domain import ranking
-from palimpsest.domain.ids import RootId
+from palimpsest.domain.ids import ChunkId, RootId
 from palimpsest.domain.matching import Floats, Integers
 from palimpsest.ports.embedder import Vector
 from palimpsest.ports.search_index import Candidate, Candidates, Kind, Statistics
@@ -20,7 +20,7 @@ from palimpsest.stores.changes import Change, Effect, Features
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A candidate with its score, the parts of it, and the arms that proposed it."""
+    """A candidate with its score, the parts of it, and the arms that proposed it. `number` is 0 of a chunk."""
 
     root: RootId
     number: int
@@ -32,6 +32,11 @@ class Scored:
     @property
     def ref(self) -> tuple[RootId, int]:
         return self.root, self.number
+
+    @property
+    def chunk(self) -> ChunkId | None:
+        """The chunk that it is; None for a version of a belief."""
+        return None if self.number else ChunkId(self.root)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,10 +167,15 @@ def entry_key(root: RootId, number: int) -> str:
     return f"{root}#{number:08d}"
 
 
+def is_of_chunk(key: str) -> bool:
+    """The entry stands for a chunk."""
+    return "#" not in key
+
+
 def parse_entry_key(key: str) -> tuple[RootId, int]:
-    """The version that `entry_key` names."""
+    """The version that `entry_key` names; what is no version of a belief has the number 0."""
     root, _, number = key.partition("#")
-    return RootId(root), int(number)
+    return RootId(root), int(number or 0)
 
 
 def from_tail(changes: Iterable[Change], terms: Sequence[str], vector: Vector | None, model: str) -> Candidates:

@@ -18,15 +18,18 @@ from palimpsest.domain.ids import RecallId
 from palimpsest.domain.language import Linguist
 from palimpsest.ports.embedder import Embedder
 from palimpsest.ports.ids import Ids
-from palimpsest.ports.search_index import Search
+from palimpsest.ports.search_index import Kind, Search
 from palimpsest.stores.recalls import Recalls
 from palimpsest.stores.spaces import Space
-from palimpsest.usecases.answers import ArmReport, ArmState, Confidence, Hit, Recalled, RecallQuery
+from palimpsest.usecases.answers import AnyHit, ArmReport, ArmState, Confidence, Hit, Recalled, RecallQuery
 from palimpsest.usecases.candidates import Question
 from palimpsest.usecases.query_vector import QueryVector
+from palimpsest.usecases.reread_chunks import RereadChunks
 from palimpsest.usecases.rereading import Rereading
 from palimpsest.usecases.search_spaces import Ranked, SearchSpaces, Understood
 from palimpsest.usecases.steps import Steps
+
+_KINDS = {"memory": Kind.MEMORY, "context": Kind.CHUNK}
 
 _POOL = 100
 """Candidates that each arm gives at least; a filter or the table may drop some."""
@@ -50,12 +53,12 @@ class _Found:
 
     ranked: Ranked
     limit: int
-    hits: Sequence[Hit]
+    hits: Sequence[AnyHit]
 
     def is_short(self, query: RecallQuery) -> bool:
         """There may be more than was found, since a full pool held too much that is outdated."""
         candidates = self.ranked.ranking
-        if "memory" not in query.kinds or len(self.hits) >= query.limit or len(candidates) < self.limit:
+        if len(self.hits) >= query.limit or len(candidates) < self.limit:
             return False
         (last,) = candidates.part(len(candidates) - 1, len(candidates))
         return last.score >= query.min_score  # else it was asked to be short
@@ -68,6 +71,7 @@ class Recall:
     steps: Steps
     search_spaces: SearchSpaces
     rereading: Rereading
+    reread_chunks: RereadChunks
     recalls: Recalls
     embedder: Embedder
     linguist: Linguist
@@ -95,8 +99,7 @@ class Recall:
         _require_an_arm(reports)
         recall = RecallId(f"rcl_{self.ids.ulid()}")
         hits = [hit for each in found for hit in each.hits]
-        hits.sort(key=lambda hit: (-hit.score, hit.memory.version.root, hit.memory.version.number))
-        hits = self._settled(hits[: query.limit])
+        hits = self._settled(best(hits, query.limit))
         return Recalled(
             id=recall,
             confidence=_confidence(hits),
@@ -135,21 +138,27 @@ class Recall:
     ) -> list[_Found]:
         filters = replace(query.filters, statuses=_proposed(query.filters))
         terms, vector = understood.question.terms, understood.vector
-        searches = {space: Search(space.id, terms, vector, filters, limit=limit) for space in spaces}
+        kinds = tuple(_KINDS[kind] for kind in query.kinds)
+        searches = {space: Search(space.id, terms, vector, filters, kinds, limit) for space in spaces}
         found = self.search_spaces(searches, understood, ends)
-        reads = "memory" in query.kinds
-        return [_Found(ranked, limit, self.rereading(query, ranked) if reads else ()) for ranked in found]
+        return [_Found(ranked, limit, self._read(query, ranked)) for ranked in found]
 
-    def _settled(self, hits: Sequence[Hit]) -> list[Hit]:
+    def _read(self, query: RecallQuery, ranked: Ranked) -> list[AnyHit]:
+        memories = self.rereading(query, ranked) if "memory" in query.kinds else []
+        context = self.reread_chunks(query, ranked) if "context" in query.kinds else []
+        return best([*memories, *context], query.limit)
+
+    def _settled(self, hits: Sequence[AnyHit]) -> list[AnyHit]:
         """The same hits, each disputed only while the other side is there, and with how often it was made use of."""
-        memories = self.steps.told([hit.memory for hit in hits])
-        return [replace(hit, memory=memory) for hit, memory in zip(hits, memories, strict=True)]
+        memories = iter(self.steps.told([hit.memory for hit in hits if isinstance(hit, Hit)]))
+        return [replace(hit, memory=next(memories)) if isinstance(hit, Hit) else hit for hit in hits]
 
-    def _record(self, recall: RecallId, caller: Caller, hits: Sequence[Hit]) -> bool:
-        """Remember what is answered; False when it could not be, which is no reason to answer nothing."""
+    def _record(self, recall: RecallId, caller: Caller, hits: Sequence[AnyHit]) -> bool:
+        """Remember which memories are answered; False when it could not be, which is no reason to answer nothing."""
+        memories = [hit.memory for hit in hits if isinstance(hit, Hit)]
         try:
-            for space in dict.fromkeys(hit.memory.head.space for hit in hits):
-                versions = [hit.memory.version for hit in hits if hit.memory.head.space == space]
+            for space in dict.fromkeys(memory.head.space for memory in memories):
+                versions = [memory.version for memory in memories if memory.head.space == space]
                 self.recalls.record(recall, space, caller.key, versions, self.steps.clock.now())
         except TableError:
             return False
@@ -158,6 +167,15 @@ class Recall:
     @staticmethod
     def _pool(query: RecallQuery) -> int:
         return max(_POOL, 2 * query.limit)
+
+
+def best(hits: Sequence[AnyHit], limit: int) -> list[AnyHit]:
+    """At most so many with the highest scores; equal ones by id."""
+    return sorted(hits, key=lambda hit: (-hit.score, *_named(hit)))[:limit]
+
+
+def _named(hit: AnyHit) -> tuple[str, int]:
+    return (hit.memory.version.root, hit.memory.version.number) if isinstance(hit, Hit) else (hit.chunk.id, 0)
 
 
 def _proposed(filters: Filters) -> tuple[Status, ...]:
@@ -191,7 +209,7 @@ def _require_an_arm(reports: Sequence[ArmReport]) -> None:
         raise NothingSearched({report.name: report.reason or report.state for report in reports})
 
 
-def _confidence(hits: Sequence[Hit]) -> Confidence:
+def _confidence(hits: Sequence[AnyHit]) -> Confidence:
     """A hint: an answer found by words and by meaning alike is confident, any other weak."""
     if not hits:
         return Confidence.NONE

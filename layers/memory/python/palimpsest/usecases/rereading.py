@@ -30,7 +30,8 @@ class Rereading:
         for at in range(0, len(ranked.ranking), query.limit):
             part = ranked.ranking.part(at, at + query.limit)
             fair = [scored for scored in part if scored.score >= query.min_score]
-            hits += reading.all_versions(fair) if query.filters.shows_stale else reading.answers(fair)
+            own = [scored for scored in fair if scored.chunk is None]
+            hits += reading.all_versions(own) if query.filters.shows_stale else reading.answers(own)
             if len(hits) >= query.limit or len(fair) < len(part):
                 break
         return hits[: query.limit]

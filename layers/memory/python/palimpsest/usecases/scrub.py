@@ -76,6 +76,11 @@ class Scrubber:
         """A text that is no HTML, whatever it looks like, scrubbed."""
         return self._once(text, field, is_pasted=False)
 
+    def alone(self, text: str) -> str:
+        """A text that is no HTML, scrubbed, of which nothing is told: one of the thousands of a document."""
+        found = recognise(text, self.scrub.find_phones, regions=self.rules.regions, listed=self.rules.words, called="")
+        return treat(text, found, self.rules).text
+
     def json(self, text: str, field: str) -> str:
         """A JSON object as text, scrubbed in every name and value."""
         if (field, text) not in self._done:

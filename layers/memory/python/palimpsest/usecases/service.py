@@ -10,6 +10,7 @@ from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import KeyId
 from palimpsest.stores.spaces import Space
 from palimpsest.usecases.access_keys import ManageKeys
+from palimpsest.usecases.add_document import AddDocument
 from palimpsest.usecases.annotate import Annotate
 from palimpsest.usecases.authenticate import Authenticate
 from palimpsest.usecases.change_many import ChangeMany
@@ -21,6 +22,7 @@ from palimpsest.usecases.forget import Forget
 from palimpsest.usecases.history import TellHistory
 from palimpsest.usecases.index_status import IndexReport, IndexStatus, StatusReport
 from palimpsest.usecases.issuing import Issued, KeyRequest, KeysListed
+from palimpsest.usecases.library import Library
 from palimpsest.usecases.list_conflicts import ListConflicts
 from palimpsest.usecases.list_memories import ListMemories
 from palimpsest.usecases.manage_spaces import ManageSpaces
@@ -69,6 +71,8 @@ class Service:
     keys: ManageKeys
     spaces: ManageSpaces
     runs: ManageRuns
+    add_document: AddDocument
+    library: Library
     index: IndexStatus
 
     def remember_all(

@@ -51,7 +51,7 @@ class SqliteTable:
         path: str | Path = MEMORY,
         *,
         busy_timeout_seconds: float = 3.0,
-        streamed_prefixes: tuple[str, ...] = ("T#",),
+        streamed_prefixes: tuple[str, ...] = ("T#", "TC#"),
         observer: Observer | None = None,
     ) -> None:
         self._database = Database(path, busy_timeout_seconds)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field, model_validator
@@ -23,7 +24,7 @@ from palimpsest.api.wire.memory import MemoryItem, written
 from palimpsest.domain.belief import Status
 from palimpsest.domain.filters import Filters
 from palimpsest.domain.version import MemoryType
-from palimpsest.usecases.answers import ArmReport, ArmState, Confidence, Hit, Recalled, RecallQuery
+from palimpsest.usecases.answers import AnyHit, ArmReport, ArmState, Confidence, ContextHit, Hit, Recalled, RecallQuery
 
 RECALL_LIMIT = 100
 _SPACES = 20
@@ -94,6 +95,11 @@ class ScoresItem(Answer):
     time: float | None
     rerank: float | None
 
+    @classmethod
+    def of(cls, scores: Mapping[str, float]) -> ScoresItem:
+        """The parts that there are."""
+        return cls(**{name: scores.get(name) for name in cls.model_fields})
+
 
 class HitItem(Answer):
     """One result. `why`: the arms that found it. `similarity`: cosine with the query. `scores` only with `explain`."""
@@ -113,9 +119,57 @@ class HitItem(Answer):
             score=hit.score,
             similarity=hit.similarity,
             why=hit.why,
-            scores=ScoresItem(**{name: hit.scores.get(name) for name in ScoresItem.model_fields})
-            if is_explained
-            else None,
+            scores=ScoresItem.of(hit.scores) if is_explained else None,
+        )
+
+
+class ChunkItem(Answer):
+    """A part of a document, and the headings above it, the highest first."""
+
+    id: str = Field(examples=["chk_01JA7Z3M6Q8R9S0T1V2W3X4Y5Z"])
+    text: str
+    breadcrumb: tuple[str, ...]
+
+
+class DocumentSource(Answer):
+    """Where a chunk stands: its document, the page in a format that has pages, the position among the chunks from 0."""
+
+    document_id: str = Field(examples=["doc_01JA7Z3M6Q8R9S0T1V2W3X4Y5Z"])
+    title: str
+    path: str
+    page: int | None
+    position: int
+
+
+class ContextItem(Answer):
+    """One result that is a part of a document. `memory_type` is `context`, which no memory can be saved with."""
+
+    kind: Literal["context"] = "context"
+    memory_type: Literal["context"] = "context"
+    chunk: ChunkItem
+    source: DocumentSource
+    score: float
+    similarity: float | None
+    why: tuple[str, ...]
+    scores: ScoresItem | None = Field(default=None, exclude_if=is_none)
+
+    @classmethod
+    def of(cls, hit: ContextHit, *, is_explained: bool) -> ContextItem:
+        """What is told of a hit."""
+        chunk, document = hit.chunk, hit.document
+        return cls(
+            chunk=ChunkItem(id=chunk.id, text=chunk.text, breadcrumb=chunk.breadcrumb),
+            source=DocumentSource(
+                document_id=document.id,
+                title=document.title,
+                path=document.path,
+                page=chunk.page,
+                position=hit.position,
+            ),
+            score=hit.score,
+            similarity=hit.similarity,
+            why=hit.why,
+            scores=ScoresItem.of(hit.scores) if is_explained else None,
         )
 
 
@@ -161,7 +215,7 @@ class RecallAnswer(Answer):
 
     recall_id: str
     confidence: Confidence
-    results: tuple[HitItem, ...]
+    results: tuple[HitItem | ContextItem, ...]
     understood: UnderstoodItem
     associations: tuple[str, ...] = ()
     arms: tuple[ArmItem, ...]
@@ -177,7 +231,7 @@ class RecallAnswer(Answer):
         return cls(
             recall_id=recalled.id,
             confidence=recalled.confidence,
-            results=tuple(HitItem.of(hit, is_explained=request.explain) for hit in recalled.hits),
+            results=tuple(_item(hit, is_explained=request.explain) for hit in recalled.hits),
             understood=UnderstoodItem(
                 language=recalled.languages[0] if len(recalled.languages) == 1 else None,
                 date_from=written(request.date_from),
@@ -190,3 +244,9 @@ class RecallAnswer(Answer):
             recorded=recalled.is_recorded,
             took_ms=round(recalled.took_ms, 3),
         )
+
+
+def _item(hit: AnyHit, *, is_explained: bool) -> HitItem | ContextItem:
+    if isinstance(hit, Hit):
+        return HitItem.of(hit, is_explained=is_explained)
+    return ContextItem.of(hit, is_explained=is_explained)

@@ -1,0 +1,46 @@
+"""Follow any change log, each by its own way."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from palimpsest.jobs.follow_chunks import FollowChunks
+from palimpsest.jobs.follow_log import FollowLog
+from palimpsest.jobs.work import SecondsLeft
+from palimpsest.ports.clock import Clock
+from palimpsest.ports.search_index import Generation
+from palimpsest.ports.table import Key
+from palimpsest.stores.keys import LogPartition
+
+
+@dataclass(frozen=True, slots=True)
+class FollowLogs:
+    """Brings generations up to the ends of logs."""
+
+    beliefs: FollowLog
+    chunks: FollowChunks
+
+    def __call__(
+        self,
+        generation: Generation,
+        partition: LogPartition,
+        announced: Sequence[Key] = (),
+        *,
+        back: timedelta = timedelta(0),
+        seconds_left: SecondsLeft = lambda: math.inf,
+    ) -> bool:
+        """As `FollowLog` and `FollowChunks` do."""
+        follow = self.chunks if partition.is_of_chunks else self.beliefs
+        return follow(generation, partition, announced, back=back, seconds_left=seconds_left)
+
+    @property
+    def clock(self) -> Clock:
+        return self.beliefs.clock
+
+    def forget(self) -> None:
+        """Put in again what was put in before: the index may have lost it."""
+        self.beliefs.forget()
+        self.chunks.forget()

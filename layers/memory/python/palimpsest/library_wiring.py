@@ -1,0 +1,55 @@
+"""The library put together: documents for callers, what reads them, and what keeps the index equal to their chunks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from palimpsest import run_wiring
+from palimpsest.jobs.fill_chunks import FillChunks
+from palimpsest.jobs.follow_chunks import FollowChunks
+from palimpsest.jobs.ingest_document import IngestDocument
+from palimpsest.jobs.read_sections import ReadSections
+from palimpsest.jobs.sweep_notes import SweepNotes
+from palimpsest.stores.chunk_log import ChunkLog
+from palimpsest.usecases.add_document import AddDocument
+from palimpsest.usecases.chunk_entries import ChunkEntries
+from palimpsest.usecases.library import Library
+from palimpsest.usecases.reread_chunks import RereadChunks
+from palimpsest.usecases.searching import Searching
+from palimpsest.usecases.steps import Steps
+from palimpsest.wired_stores import Stores
+
+if TYPE_CHECKING:
+    from palimpsest.wiring import Parts
+
+
+def add_document(parts: Parts, stores: Stores, steps: Steps) -> AddDocument:
+    return AddDocument(steps, stores.documents, parts.blobs, run_wiring.asking(parts, stores))
+
+
+def library(parts: Parts, stores: Stores, steps: Steps, recovery_days: int) -> Library:
+    ask = run_wiring.asking(parts, stores)
+    return Library(steps, stores.documents, stores.chunks, parts.blobs, stores.cursors, recovery_days, ask)
+
+
+def ingest(parts: Parts, stores: Stores, steps: Steps) -> IngestDocument:
+    sections = ReadSections(parts.blobs, stores.spaces, steps.scrub, parts.embedder)
+    told = stores.documents, stores.chunks, sections, parts.blobs, parts.embedder
+    return IngestDocument(*told, parts.ids, parts.clock)
+
+
+def follow_chunks(parts: Parts, stores: Stores, searching: Searching, notes: SweepNotes) -> FollowChunks:
+    log = ChunkLog(parts.table)
+    return FollowChunks(log, stores.tails, _entries(parts, stores), searching, notes, parts.clock)
+
+
+def fill_chunks(parts: Parts, stores: Stores) -> FillChunks:
+    return FillChunks(stores.documents, _entries(parts, stores), parts.embedder)
+
+
+def reread_chunks(stores: Stores) -> RereadChunks:
+    return RereadChunks(stores.chunks, stores.documents)
+
+
+def _entries(parts: Parts, stores: Stores) -> ChunkEntries:
+    return ChunkEntries(stores.chunks, parts.linguist)

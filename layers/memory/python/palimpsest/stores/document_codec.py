@@ -1,0 +1,170 @@
+"""Documents and chunks as items."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from palimpsest.domain import instants
+from palimpsest.domain.document import Arrival, Chunk, Document, DocumentKind, Fragment, Original
+from palimpsest.domain.ids import ChunkId, DocumentId, KeyId, SpaceId
+from palimpsest.domain.source import Trust
+from palimpsest.ports.table import Item, Value
+from palimpsest.stores import keys
+from palimpsest.stores.codec import Reader, item
+
+
+def item_of(document: Document) -> dict[str, Value]:
+    """The document; listed unless it is forgotten, and among the arrivals while it has work."""
+    arrival = document.arrival
+    stored = item(
+        keys.document(document.id),
+        space=document.space,
+        path=document.path,
+        title=document.title,
+        kind=document.kind,
+        created_at=document.created_at,
+        changed_at=document.changed_at,
+        created_by=document.created_by,
+        trust=document.trust,
+        revision=document.revision,
+        edition=document.edition,
+        editions=document.editions,
+        chunk_count=document.chunk_count,
+        original=None if document.original is None else _original(document.original),
+        arrival=None if arrival is None else _arrival(arrival),
+        stale=[str(edition) for edition in document.stale],
+        restore_until=document.restore_until,
+    )
+    if document.restore_until is None:
+        stored["g1pk"] = keys.documents(document.space)
+        stored["g1sk"] = keys.listed_document(instants.write(document.created_at), document.id)
+    if document.has_work:
+        stored["g2pk"] = keys.ARRIVALS
+        stored["g2sk"] = keys.listed_document(instants.write(document.changed_at), document.id)
+    return stored
+
+
+def read(stored: Item) -> Document:
+    """The document in an item; CorruptItem when it is none."""
+    r = Reader(stored)
+    return Document(
+        id=DocumentId(r.text("pk").removeprefix("D#")),
+        space=SpaceId(r.text("space")),
+        path=r.text("path"),
+        title=r.text("title"),
+        kind=r.choice("kind", DocumentKind),
+        created_at=r.instant("created_at"),
+        changed_at=r.instant("changed_at"),
+        created_by=KeyId(r.text("created_by")),
+        trust=r.choice("trust", Trust),
+        revision=r.integer("revision"),
+        edition=r.integer("edition"),
+        editions=r.integer("editions"),
+        chunk_count=r.integer("chunk_count"),
+        original=r.optional("original", lambda name: _read_original(r.map(name))),
+        arrival=r.optional("arrival", lambda name: _read_arrival(r.map(name))),
+        stale=tuple(map(int, r.texts("stale"))),
+        restore_until=r.optional("restore_until", r.instant),
+    )
+
+
+def chunk_item(chunk: Chunk) -> dict[str, Value]:
+    """The chunk, without its vectors."""
+    fragment = chunk.fragment
+    return item(
+        keys.chunk(chunk.id),
+        document=chunk.document,
+        space=chunk.space,
+        text=chunk.text,
+        breadcrumb=list(chunk.breadcrumb),
+        digest=chunk.digest,
+        added_at=chunk.added_at,
+        positions=written(chunk.positions),
+        page=chunk.page,
+        fragment=None if fragment is None else _fragment(fragment),
+    )
+
+
+def read_chunk(stored: Item) -> Chunk:
+    """The chunk in an item; CorruptItem when it is none."""
+    r = Reader(stored)
+    return Chunk(
+        id=ChunkId(r.text("pk").removeprefix("Q#")),
+        document=DocumentId(r.text("document")),
+        space=SpaceId(r.text("space")),
+        text=r.text("text"),
+        breadcrumb=r.texts("breadcrumb"),
+        digest=r.text("digest"),
+        added_at=r.instant("added_at"),
+        positions=r.parsed("positions", _positions),
+        page=r.optional("page", r.integer),
+        fragment=r.optional("fragment", lambda name: _read_fragment(r.map(name))),
+    )
+
+
+def written(positions: Mapping[int, int]) -> str:
+    """Positions by edition as they are stored."""
+    return " ".join(f"{edition}:{position}" for edition, position in sorted(positions.items()))
+
+
+def _positions(text: str) -> dict[int, int]:
+    pairs = (pair.split(":") for pair in text.split())
+    return {int(edition): int(position) for edition, position in pairs}
+
+
+def _original(original: Original) -> dict[str, Value]:
+    return {
+        "blob": original.blob,
+        "digest": original.digest,
+        "media_type": original.media_type,
+        "size": original.size,
+    }
+
+
+def _read_original(r: Reader) -> Original:
+    return Original(r.text("blob"), r.text("digest"), r.text("media_type"), r.integer("size"))
+
+
+def _arrival(arrival: Arrival) -> dict[str, Value]:
+    return {
+        "edition": arrival.edition,
+        "original": _original(arrival.original),
+        "asked_at": instants.write(arrival.asked_at),
+        "asked_by": arrival.asked_by,
+        "sections": arrival.sections,
+        "failure": arrival.failure,
+    }
+
+
+def _read_arrival(r: Reader) -> Arrival:
+    return Arrival(
+        edition=r.integer("edition"),
+        original=_read_original(r.map("original")),
+        asked_at=r.instant("asked_at"),
+        asked_by=KeyId(r.text("asked_by")),
+        sections=r.integer("sections"),
+        failure=r.text("failure"),
+    )
+
+
+def _fragment(fragment: Fragment) -> dict[str, Value]:
+    told: dict[str, Value | None] = {
+        "index": fragment.index,
+        "role": fragment.role,
+        "speaker": fragment.speaker,
+        "at": None if fragment.at is None else instants.write(fragment.at),
+        "characters": list(fragment.characters),
+        "octets": list(fragment.octets),
+    }
+    return {name: value for name, value in told.items() if value is not None}
+
+
+def _read_fragment(r: Reader) -> Fragment:
+    return Fragment(
+        index=r.integer("index"),
+        role=r.text("role"),
+        speaker=r.optional("speaker", r.text),
+        at=r.optional("at", r.instant),
+        characters=r.range("characters"),
+        octets=r.range("octets"),
+    )

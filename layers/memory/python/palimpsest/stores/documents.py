@@ -1,0 +1,84 @@
+"""Documents in the table: found by id and by path, listed by when they began, one row each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from palimpsest.domain.document import Document
+from palimpsest.domain.errors import ConditionFailed
+from palimpsest.domain.ids import DocumentId, SpaceId
+from palimpsest.ports.table import Delete, Equals, Index, Key, Missing, Put, Query, Table, Write
+from palimpsest.stores import document_codec, keys
+from palimpsest.stores.codec import Reader, item
+from palimpsest.stores.deployment import Deployment
+
+
+@dataclass(frozen=True, slots=True)
+class Documents:
+    """Reads and moves documents. A path stands in keys as a keyed hash only."""
+
+    table: Table
+    deployment: Deployment
+
+    def begin(self, document: Document, also: Iterable[Write] = ()) -> bool:
+        """A new document, with further writes; False when its path has one by now."""
+        path = Put(item(self._path(document.space, document.path), document=document.id), Missing("pk"))
+        try:
+            self.table.transact([path, Put(document_codec.item_of(document)), *also])
+        except ConditionFailed:
+            return False
+        return True
+
+    def move(self, before: Document, after: Document, also: Iterable[Write] = ()) -> bool:
+        """Put `after` in place of `before` with further writes; False when somebody else has moved it since."""
+        moved = Put(document_codec.item_of(after), Equals("revision", before.revision))
+        try:
+            self.table.transact([moved, *also])
+        except ConditionFailed:
+            return False
+        return True
+
+    def remove(self, document: Document) -> bool:
+        """Take a document and its path away; False when somebody else has moved it since."""
+        path = self._path(document.space, document.path)
+        gone = Delete(keys.document(document.id), Equals("revision", document.revision))
+        try:
+            self.table.transact([gone, Delete(path)])
+        except ConditionFailed:
+            return False
+        return True
+
+    def find(self, documents: Iterable[DocumentId]) -> dict[DocumentId, Document]:
+        """Those that exist, strongly read."""
+        places = [keys.document(each) for each in dict.fromkeys(documents)]
+        found = self.table.get(places).items.values() if places else ()
+        return {each.id: each for each in map(document_codec.read, found)}
+
+    def at(self, space: SpaceId, path: str) -> Document | None:
+        """The document with that path."""
+        place = self._path(space, path)
+        stored = self.table.get([place]).items.get(place)
+        if stored is None:
+            return None
+        named = DocumentId(Reader(stored).text("document"))
+        return self.find([named]).get(named)
+
+    def walk(self, space: SpaceId, before: str | None = None) -> Iterator[tuple[str, Document]]:
+        """(place, document) of the space, newest first, below the place `before`; forgotten ones only while it lags."""
+        query: Query | None = Query(keys.documents(space), index=Index.ONE, descending=True, high=before, limit=50)
+        while query is not None:
+            page = self.table.query(query)
+            places = [place for entry in page.items if (place := Reader(entry).text("g1sk")) != before]
+            ids = [DocumentId(place.rpartition("#")[2]) for place in places]
+            found = self.find(ids)  # the index may lag
+            yield from ((at, found[each]) for at, each in zip(places, ids, strict=True) if each in found)
+            query = replace(query, after=page.next_cursor) if page.next_cursor else None
+
+    def arrived(self, limit: int) -> list[DocumentId]:
+        """At most `limit` of those that have work, those that wait longest first."""
+        page = self.table.query(Query(keys.ARRIVALS, index=Index.TWO, limit=limit))
+        return [DocumentId(Reader(entry).text("pk").removeprefix("D#")) for entry in page.items]
+
+    def _path(self, space: SpaceId, path: str) -> Key:
+        return keys.document_path(space, self.deployment.mac("path", path))
