@@ -7,7 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 
-from palimpsest import __version__, erase_wiring, library_wiring, model_wiring, run_wiring, save_wiring
+from palimpsest import __version__, erase_wiring, index_wiring, library_wiring, model_wiring, run_wiring, save_wiring
 from palimpsest.conflict_wiring import conflicting
 from palimpsest.domain.access import Role
 from palimpsest.domain.erasure import Leftovers
@@ -16,17 +16,10 @@ from palimpsest.domain.run import RunKind
 from palimpsest.jobs.apply_ledger import ApplyLedger
 from palimpsest.jobs.build_index import BuildIndex
 from palimpsest.jobs.catch_up import CatchUp
-from palimpsest.jobs.check_logs import CheckLogs
-from palimpsest.jobs.drop_index import DropIndex
 from palimpsest.jobs.embed_pending import EmbedPending
-from palimpsest.jobs.fill_index import FillIndex
-from palimpsest.jobs.follow_log import FollowLog
-from palimpsest.jobs.follow_logs import FollowLogs
 from palimpsest.jobs.index_changes import IndexChanges
 from palimpsest.jobs.migrate import Migrate
 from palimpsest.jobs.plan_work import PlanWork
-from palimpsest.jobs.sweep_index import SweepIndex
-from palimpsest.jobs.sweep_notes import SweepNotes
 from palimpsest.jobs.wake_index import WakeIndex
 from palimpsest.jobs.work import Slice, Worker
 from palimpsest.ports.blobs import Blobs
@@ -43,7 +36,6 @@ from palimpsest.ports.wiper import NothingToWipe, Wiper
 from palimpsest.ports.work_queue import Job, WorkQueue
 from palimpsest.settings import Settings
 from palimpsest.stores.migrations import Migrations
-from palimpsest.stores.standing import Standing
 from palimpsest.stores.tail import Timing
 from palimpsest.stores.unjudged import Unjudged
 from palimpsest.usecases.access_keys import ManageKeys
@@ -52,7 +44,6 @@ from palimpsest.usecases.ask_model import AskModel
 from palimpsest.usecases.authenticate import Authenticate
 from palimpsest.usecases.compare import Compare
 from palimpsest.usecases.echo import Echo
-from palimpsest.usecases.entries import Entries
 from palimpsest.usecases.featurise import Featurise
 from palimpsest.usecases.forget import Forget
 from palimpsest.usecases.history import TellHistory
@@ -146,10 +137,9 @@ def wire(
     stores = stores_over(parts.table, parts.clock, parts.ids, parts.embedder.model, parts.timing)
     featurise = Featurise(parts.embedder, parts.linguist, parts.embedding_executor, settings.embed_box)
     searching = Searching(parts.table, stores.generations, parts.indexes, stores.tails, parts.clock, parts.queue)
-    entries = Entries(stores.beliefs, parts.linguist, parts.clock)
-    index_changes = _index_changes(parts, stores, entries, searching)
+    index_changes = index_wiring.index_changes(parts, stores, searching)
     embed_pending = EmbedPending(stores.pending, stores.beliefs, stores.spaces, parts.embedder, featurise, parts.clock)
-    build_index = _build_index(parts, stores, searching, entries, index_changes.follow)
+    build_index = index_wiring.build_index(parts, stores, searching, index_changes.follow)
     running = Running(__version__, settings.store, engine, given_up, model_wiring.ask_model(parts, settings))
     index = _index_status(parts, stores, running, searching, embed_pending, build_index)
     service = _service(parts, stores, settings, featurise, searching, index)
@@ -163,8 +153,8 @@ def wire(
         Job.JUDGE: model_wiring.judge_pending(parts, service),
         Job.MIGRATE: plan.migrate.slice,
         Job.CATCH_UP: CatchUp(index_changes, stores.lagging, build_index.renew, parts.clock),
-        Job.CHECK_LOGS: _check_logs(parts, stores, searching),
-        Job.SWEEP_INDEX: _sweep_index(parts, stores, searching, index_changes.follow.beliefs.notes),
+        Job.CHECK_LOGS: index_wiring.check_logs(parts, stores, searching),
+        Job.SWEEP_INDEX: index_wiring.sweep_index(parts, stores, searching, index_changes.follow.beliefs.notes),
         Job.WAKE_INDEX: WakeIndex(searching, time.sleep),
         Job.ERASE: erase_wiring.erase_slices(parts, stores, searching, service),
         Job.INGEST: library_wiring.ingest(parts, stores, service.recall.steps).slice,
@@ -195,36 +185,11 @@ def _index_status(
     )
 
 
-def _index_changes(parts: Parts, stores: Stores, entries: Entries, searching: Searching) -> IndexChanges:
-    notes = SweepNotes(stores.sweeps, searching, parts.clock)
-    beliefs = FollowLog(stores.log, stores.tails, entries, searching, notes, parts.clock)
-    follow = FollowLogs(beliefs, library_wiring.follow_chunks(parts, stores, searching, notes))
-    return IndexChanges(follow, searching, stores.lagging)
-
-
 def _plan(parts: Parts, stores: Stores, build_index: BuildIndex, service: Service) -> PlanWork:
     migrate = Migrate(parts.table, Migrations(parts.table), parts.clock)
     listed = stores.pending, stores.lagging, stores.sweeps, stores.runs, stores.dues, stores.erasures, stores.documents
     unjudged = None if parts.model is None else Unjudged(parts.table)
     return PlanWork(build_index, migrate, *listed, build_index.asking, parts.clock, service.serving, unjudged)
-
-
-def _check_logs(parts: Parts, stores: Stores, searching: Searching) -> CheckLogs:
-    return CheckLogs(stores.log, stores.lagging, stores.leases, searching, stores.spaces, parts.clock, parts.ids)
-
-
-def _sweep_index(parts: Parts, stores: Stores, searching: Searching, notes: SweepNotes) -> SweepIndex:
-    return SweepIndex(stores.sweeps, Standing(parts.table), stores.chunks, searching, notes, parts.clock)
-
-
-def _build_index(
-    parts: Parts, stores: Stores, searching: Searching, entries: Entries, follow: FollowLogs
-) -> BuildIndex:
-    asking = run_wiring.asking(parts, stores)
-    told = searching, stores.listing, entries, stores.pending, follow, library_wiring.fill_chunks(parts, stores)
-    fill = FillIndex(*told, parts.embedder, parts.clock)
-    drop = DropIndex(parts.table, stores.generations, stores.builds, searching, stores.spaces, parts.clock)
-    return BuildIndex(stores.generations, stores.builds, stores.spaces, fill, drop, asking, parts.ids)
 
 
 def _service(

@@ -73,7 +73,7 @@ KINDS: Mapping[type[Exception], Kind] = {
     errors.TableThrottled: Kind(503, "Too much at once", "Try again after the seconds in Retry-After."),
     errors.TableUnavailable: Kind(503, "The table can't be used now", "The detail says what the operator can do."),
     errors.TableBehind: Kind(503, "Restored, and not to be served yet", "The detail says what the operator can do."),
-    errors.BlobsUnavailable: Kind(503, "The ledger of erased ids can't be read", "Try again; the detail says why."),
+    errors.BlobsUnavailable: Kind(503, "The store of files can't be used now", "Try again; the detail says why."),
     errors.IndexUnavailable: Kind(503, "The search index can't be used now", "Try again later."),
     errors.SecretUnavailable: Kind(503, "The owner key can't be checked", "Use another key, or tell the operator."),
     errors.EmbedderUnavailable: Kind(503, "Nothing can be embedded now", "Try again later."),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
@@ -89,6 +90,15 @@ class ContextHit:
 
 
 AnyHit: TypeAlias = Hit | ContextHit
+
+
+def best(hits: Sequence[AnyHit], limit: int) -> list[AnyHit]:
+    """At most so many with the highest scores; equal ones by id."""
+    return sorted(hits, key=lambda hit: (-hit.score, *_named(hit)))[:limit]
+
+
+def _named(hit: AnyHit) -> tuple[str, int]:
+    return (hit.memory.version.root, hit.memory.version.number) if isinstance(hit, Hit) else (hit.chunk.id, 0)
 
 
 class Confidence(StrEnum):

@@ -12,7 +12,7 @@ from palimpsest.domain import text
 from palimpsest.domain.access import Caller
 from palimpsest.domain.analysis import query_words
 from palimpsest.domain.belief import Status
-from palimpsest.domain.errors import NothingSearched, TableError
+from palimpsest.domain.errors import TableError
 from palimpsest.domain.filters import Filters
 from palimpsest.domain.ids import RecallId
 from palimpsest.domain.language import Linguist
@@ -21,9 +21,10 @@ from palimpsest.ports.ids import Ids
 from palimpsest.ports.search_index import Kind, Search
 from palimpsest.stores.recalls import Recalls
 from palimpsest.stores.spaces import Space
-from palimpsest.usecases.answers import AnyHit, ArmReport, ArmState, Confidence, Hit, Recalled, RecallQuery
+from palimpsest.usecases.answers import AnyHit, Hit, Recalled, RecallQuery, best
 from palimpsest.usecases.candidates import Question
 from palimpsest.usecases.query_vector import QueryVector
+from palimpsest.usecases.reports import NOTHING_THERE, confidence, merged, require_an_arm
 from palimpsest.usecases.reread_chunks import RereadChunks
 from palimpsest.usecases.rereading import Rereading
 from palimpsest.usecases.search_spaces import Ranked, SearchSpaces, Understood
@@ -41,10 +42,6 @@ _AGAIN = 2
 
 _EMBEDDING_PART = 2 / 3
 """Of a recall's time the arms wait so much at most for the query's vector, so that they can still do without."""
-
-
-_NOTHING_THERE = tuple(ArmReport(name, ArmState.EMPTY, None, 0, 0.0) for name in ("tail", "keyword", "vector"))
-"""The reports of a recall in a space that was never written to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,14 +92,14 @@ class Recall:
         spaces = [space for name in dict.fromkeys(names) if (space := self.steps.spaces.find(name)) is not None]
         understood = self._understand(question, begun)
         found = self._found(query, spaces, understood, begun + self.box.total_seconds())
-        reports = _merged([report for each in found for report in each.ranked.reports]) or _NOTHING_THERE
-        _require_an_arm(reports)
+        reports = merged([report for each in found for report in each.ranked.reports]) or NOTHING_THERE
+        require_an_arm(reports)
         recall = RecallId(f"rcl_{self.ids.ulid()}")
         hits = [hit for each in found for hit in each.hits]
         hits = self._settled(best(hits, query.limit))
         return Recalled(
             id=recall,
-            confidence=_confidence(hits),
+            confidence=confidence(hits),
             hits=tuple(hits),
             is_recorded=not query.is_dry_run and self._record(recall, caller, hits),
             languages=tuple(self.linguist.languages(question)),
@@ -169,15 +166,6 @@ class Recall:
         return max(_POOL, 2 * query.limit)
 
 
-def best(hits: Sequence[AnyHit], limit: int) -> list[AnyHit]:
-    """At most so many with the highest scores; equal ones by id."""
-    return sorted(hits, key=lambda hit: (-hit.score, *_named(hit)))[:limit]
-
-
-def _named(hit: AnyHit) -> tuple[str, int]:
-    return (hit.memory.version.root, hit.memory.version.number) if isinstance(hit, Hit) else (hit.chunk.id, 0)
-
-
 def _proposed(filters: Filters) -> tuple[Status, ...]:
     """How what the arms propose may stand today; the table decides what of it is shown."""
     if filters.believed_at is not None:
@@ -185,33 +173,3 @@ def _proposed(filters: Filters) -> tuple[Status, ...]:
     if filters.as_of is not None:
         return Status.CURRENT, Status.STALE
     return tuple(status for status in filters.statuses if status in (Status.CURRENT, Status.STALE))
-
-
-def _merged(reports: Sequence[ArmReport]) -> tuple[ArmReport, ...]:
-    """One report an arm when several spaces were searched: the worst state, all candidates, the longest time."""
-    severity = (ArmState.EMPTY, ArmState.SKIPPED, ArmState.OK, ArmState.DEGRADED, ArmState.FAILED)
-    merged: dict[str, ArmReport] = {}
-    for report in reports:
-        other = merged.get(report.name, report)
-        worse = max(other, report, key=lambda r: severity.index(r.state))
-        merged[report.name] = replace(
-            worse,
-            candidates=report.candidates if other is report else other.candidates + report.candidates,
-            took_ms=max(other.took_ms, report.took_ms),
-            lag_seconds=max((r.lag_seconds for r in (other, report) if r.lag_seconds is not None), default=None),
-        )
-    return tuple(merged.values())
-
-
-def _require_an_arm(reports: Sequence[ArmReport]) -> None:
-    """NothingSearched unless an arm has looked."""
-    if reports and not any(report.has_searched for report in reports):
-        raise NothingSearched({report.name: report.reason or report.state for report in reports})
-
-
-def _confidence(hits: Sequence[AnyHit]) -> Confidence:
-    """A hint: an answer found by words and by meaning alike is confident, any other weak."""
-    if not hits:
-        return Confidence.NONE
-    both = {"keyword", "vector"} <= set(hits[0].why) or {"tail"} == set(hits[0].why)
-    return Confidence.CONFIDENT if both and hits[0].score >= 0.5 else Confidence.WEAK

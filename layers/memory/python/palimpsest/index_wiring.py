@@ -1,0 +1,52 @@
+"""The search index put together: what follows the logs, builds, checks and sweeps it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from palimpsest import library_wiring, run_wiring
+from palimpsest.jobs.build_index import BuildIndex
+from palimpsest.jobs.check_logs import CheckLogs
+from palimpsest.jobs.drop_index import DropIndex
+from palimpsest.jobs.fill_index import FillIndex
+from palimpsest.jobs.follow_log import FollowLog
+from palimpsest.jobs.follow_logs import FollowLogs
+from palimpsest.jobs.index_changes import IndexChanges
+from palimpsest.jobs.sweep_index import SweepIndex
+from palimpsest.jobs.sweep_notes import SweepNotes
+from palimpsest.stores.standing import Standing
+from palimpsest.usecases.entries import Entries
+from palimpsest.usecases.searching import Searching
+from palimpsest.wired_stores import Stores
+
+if TYPE_CHECKING:
+    from palimpsest.wiring import Parts
+
+
+def index_changes(parts: Parts, stores: Stores, searching: Searching) -> IndexChanges:
+    entries = _entries(parts, stores)
+    notes = SweepNotes(stores.sweeps, searching, parts.clock)
+    beliefs = FollowLog(stores.log, stores.tails, entries, searching, notes, parts.clock)
+    follow = FollowLogs(beliefs, library_wiring.follow_chunks(parts, stores, searching, notes))
+    return IndexChanges(follow, searching, stores.lagging)
+
+
+def check_logs(parts: Parts, stores: Stores, searching: Searching) -> CheckLogs:
+    return CheckLogs(stores.log, stores.lagging, stores.leases, searching, stores.spaces, parts.clock, parts.ids)
+
+
+def sweep_index(parts: Parts, stores: Stores, searching: Searching, notes: SweepNotes) -> SweepIndex:
+    return SweepIndex(stores.sweeps, Standing(parts.table), stores.chunks, searching, notes, parts.clock)
+
+
+def build_index(parts: Parts, stores: Stores, searching: Searching, follow: FollowLogs) -> BuildIndex:
+    asking = run_wiring.asking(parts, stores)
+    chunks = library_wiring.fill_chunks(parts, stores)
+    told = searching, stores.listing, _entries(parts, stores), stores.pending, follow, chunks
+    fill = FillIndex(*told, parts.embedder, parts.clock)
+    drop = DropIndex(parts.table, stores.generations, stores.builds, searching, stores.spaces, parts.clock)
+    return BuildIndex(stores.generations, stores.builds, stores.spaces, fill, drop, asking, parts.ids)
+
+
+def _entries(parts: Parts, stores: Stores) -> Entries:
+    return Entries(stores.beliefs, parts.linguist, parts.clock)

@@ -1,0 +1,42 @@
+"""What a recall says of its arms, and how sure it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from palimpsest.domain.errors import NothingSearched
+from palimpsest.usecases.answers import AnyHit, ArmReport, ArmState, Confidence
+
+NOTHING_THERE = tuple(ArmReport(name, ArmState.EMPTY, None, 0, 0.0) for name in ("tail", "keyword", "vector"))
+"""The reports of a recall in a space that was never written to."""
+
+
+def merged(reports: Sequence[ArmReport]) -> tuple[ArmReport, ...]:
+    """One report an arm when several spaces were searched: the worst state, all candidates, the longest time."""
+    severity = (ArmState.EMPTY, ArmState.SKIPPED, ArmState.OK, ArmState.DEGRADED, ArmState.FAILED)
+    together: dict[str, ArmReport] = {}
+    for report in reports:
+        other = together.get(report.name, report)
+        worse = max(other, report, key=lambda r: severity.index(r.state))
+        together[report.name] = replace(
+            worse,
+            candidates=report.candidates if other is report else other.candidates + report.candidates,
+            took_ms=max(other.took_ms, report.took_ms),
+            lag_seconds=max((r.lag_seconds for r in (other, report) if r.lag_seconds is not None), default=None),
+        )
+    return tuple(together.values())
+
+
+def require_an_arm(reports: Sequence[ArmReport]) -> None:
+    """NothingSearched unless an arm has looked."""
+    if reports and not any(report.has_searched for report in reports):
+        raise NothingSearched({report.name: report.reason or report.state for report in reports})
+
+
+def confidence(hits: Sequence[AnyHit]) -> Confidence:
+    """A hint: an answer found by words and by meaning alike is confident, any other weak."""
+    if not hits:
+        return Confidence.NONE
+    both = {"keyword", "vector"} <= set(hits[0].why) or {"tail"} == set(hits[0].why)
+    return Confidence.CONFIDENT if both and hits[0].score >= 0.5 else Confidence.WEAK
