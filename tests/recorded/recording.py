@@ -157,7 +157,7 @@ def record_library(memory: Installation) -> None:
     first = begun.sent(original, "Runbook", Trust.A2, START, OWNER.key)
     documents.begin(first)
     documents.move(first, replace(first.shown(2, START).sent(original, "R", Trust.A2, START, OWNER.key), stale=(3,)))
-    turn = Fragment(4, "user", "Ola", START, (10, 20), (11, 24))
+    turn = Fragment(4, "user", "Ola", START, "Ola: ", (10, 20), (11, 24))
     chunk = Chunk(ChunkId("chk_01KJMA0FM1SM3JSP5YDYFP42E5"), first.id, first.space, CONTENT, ("A", "B"), "d", START)
     chunk = replace(chunk, positions={1: 0, 2: 4}, page=3, fragment=turn)
     chunks.plan(first.id, 1, 0, [Place(chunk.id, chunk.digest)])

@@ -125,7 +125,7 @@ def test_a_removed_document_leaves_its_path_free(documents: Documents) -> None:
 
 def test_chunks_are_read_as_they_were_written_with_their_vectors(chunks: Chunks) -> None:
     vectors = np.eye(2, 4, dtype=np.float32)
-    turn = Fragment(3, "user", "Ola", AT, (10, 20), (11, 24))
+    turn = Fragment(3, "user", "Ola", AT, "Ola: ", (10, 20), (11, 24))
     some = [chunk(0), chunk(1, page=2), chunk(2, fragment=turn, breadcrumb=())]
     chunks.add([(some[0], vectors), (some[1], vectors[:1]), (some[2], vectors[:0])], MODEL)
 

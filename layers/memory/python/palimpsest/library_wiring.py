@@ -11,6 +11,7 @@ from palimpsest.jobs.ingest_document import IngestDocument
 from palimpsest.jobs.read_sections import ReadSections
 from palimpsest.jobs.sweep_notes import SweepNotes
 from palimpsest.stores.chunk_log import ChunkLog
+from palimpsest.usecases.add_conversation import AddConversation
 from palimpsest.usecases.add_document import AddDocument
 from palimpsest.usecases.chunk_entries import ChunkEntries
 from palimpsest.usecases.library import Library
@@ -25,6 +26,10 @@ if TYPE_CHECKING:
 
 def add_document(parts: Parts, stores: Stores, steps: Steps) -> AddDocument:
     return AddDocument(steps, stores.documents, parts.blobs, run_wiring.asking(parts, stores))
+
+
+def add_conversation(parts: Parts, stores: Stores, steps: Steps) -> AddConversation:
+    return AddConversation(add_document(parts, stores, steps), parts.ids)
 
 
 def library(parts: Parts, stores: Stores, steps: Steps, recovery_days: int) -> Library:

@@ -234,6 +234,7 @@ def _service(
         keys=_keys(parts, stores, authenticate),
         runs=run_wiring.manage_runs(parts, stores),
         add_document=library_wiring.add_document(parts, stores, steps),
+        add_conversation=library_wiring.add_conversation(parts, stores, steps),
         library=library_wiring.library(parts, stores, steps, settings.recovery_days),
         index=index,
     )

@@ -203,6 +203,7 @@ class Fragment:
 
     Attributes:
         index: Of the turn, from 0.
+        label: Who speaks, as it stands before the text where that is embedded and searched.
         characters, octets: The range in the whole text, in characters and in bytes of UTF-8; the end is not in it.
     """
 
@@ -210,6 +211,7 @@ class Fragment:
     role: str
     speaker: str | None
     at: datetime | None
+    label: str
     characters: tuple[int, int]
     octets: tuple[int, int]
 
@@ -237,8 +239,8 @@ class Chunk:
 
     @property
     def searched(self) -> str:
-        """What it is found by: its text under its breadcrumb."""
-        return under(self.breadcrumb, self.text)
+        """What it is found by: its text under its breadcrumb, or after who says it."""
+        return under(self.breadcrumb, self.text if self.fragment is None else self.fragment.label + self.text)
 
     def position_in(self, document: Document) -> int | None:
         """Where it stands in what is shown of its document; None when it is not in that."""

@@ -16,7 +16,7 @@ from typing import Final
 from palimpsest.domain.document import Chunk, Document
 from palimpsest.domain.errors import Unreadable
 from palimpsest.domain.ids import ChunkId, DocumentId
-from palimpsest.domain.library.section import Section
+from palimpsest.domain.library.piece import Piece
 from palimpsest.jobs.work import SecondsLeft
 from palimpsest.ports.blobs import Blobs
 from palimpsest.ports.clock import Clock
@@ -39,7 +39,7 @@ class IngestDocument:
 
     documents: Documents
     chunks: Chunks
-    sections: Callable[[Document], Iterator[Section]]
+    sections: Callable[[Document], Iterator[Piece]]
     blobs: Blobs
     embedder: Embedder
     ids: Ids
@@ -82,7 +82,7 @@ class IngestDocument:
         self.documents.move(arriving, arriving.shown(arriving.arrived.sections, self.clock.now()))
         return True
 
-    def _part(self, document: Document, sections: Sequence[Section], known: KnownPlaces) -> Document | None:
+    def _part(self, document: Document, sections: Sequence[Piece], known: KnownPlaces) -> Document | None:
         """The document with one part more; None when somebody else moved it."""
         arrival = document.arrived
         wanted = [Place(self._chunk(section, known), section.digest) for section in sections]
@@ -105,11 +105,11 @@ class IngestDocument:
         vectors = self.embedder.passages(texts) if texts else []
         self.chunks.add(list(zip(chunks, vectors, strict=True)), self.embedder.model)
 
-    def _chunk(self, section: Section, known: KnownPlaces) -> ChunkId:
+    def _chunk(self, section: Piece, known: KnownPlaces) -> ChunkId:
         same = known.get(section.digest)
         return same.pop() if same else ChunkId(f"chk_{self.ids.ulid()}")
 
-    def _new(self, document: Document, place: Place, section: Section) -> Chunk:
+    def _new(self, document: Document, place: Place, section: Piece) -> Chunk:
         return Chunk(
             id=place.chunk,
             document=document.id,
@@ -119,6 +119,7 @@ class IngestDocument:
             digest=place.digest,
             added_at=self.clock.now(),
             page=section.page,
+            fragment=section.fragment,
         )
 
     def _known(self, document: Document) -> KnownPlaces:

@@ -6,13 +6,15 @@ import codecs
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from palimpsest.domain.document import Document, Original
+from palimpsest.domain.document import Document, DocumentKind, Original
 from palimpsest.domain.errors import BlobMissing, Unreadable
+from palimpsest.domain.library import transcript
 from palimpsest.domain.library.blocks import Block, Reading
+from palimpsest.domain.library.fragments import Conversation, converse
 from palimpsest.domain.library.markdown import read_markdown
 from palimpsest.domain.library.media_types import MARKDOWN
+from palimpsest.domain.library.piece import Piece, of_fragment, of_section
 from palimpsest.domain.library.plain_text import read_plain_text
-from palimpsest.domain.library.section import Section
 from palimpsest.domain.library.sectioning import sections
 from palimpsest.ports.blobs import Blobs
 from palimpsest.ports.embedder import Embedder
@@ -29,11 +31,21 @@ class ReadSections:
     scrub: Scrub
     embedder: Embedder
 
-    def __call__(self, document: Document) -> Iterator[Section]:
-        """The sections of what arrived, in order, each as it is made; Unreadable, also on the way."""
+    def __call__(self, document: Document) -> Iterator[Piece]:
+        """The pieces of what arrived, in order, each as it is made; Unreadable, also on the way."""
+        if document.kind is DocumentKind.CONVERSATION:
+            return map(of_fragment, self._conversation(document.arrived.original).fragments)
         scrubber = self.scrub.of(self.spaces.by_id(document.space))
         blocks = _scrubbed(self._reading(document.arrived.original).blocks, scrubber)
-        return sections(blocks, self._tokens, self.embedder.window)
+        return map(of_section, sections(blocks, self._tokens, self.embedder.window))
+
+    def _conversation(self, original: Original) -> Conversation:
+        """It was scrubbed before it was kept."""
+        try:
+            turns = transcript.read(b"".join(self.blobs.read(original.blob)))
+        except BlobMissing as error:
+            raise Unreadable("lost") from error
+        return converse(turns, self._tokens, self.embedder.window)
 
     def _reading(self, original: Original) -> Reading:
         try:

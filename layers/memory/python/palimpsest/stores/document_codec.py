@@ -153,6 +153,7 @@ def _fragment(fragment: Fragment) -> dict[str, Value]:
         "role": fragment.role,
         "speaker": fragment.speaker,
         "at": None if fragment.at is None else instants.write(fragment.at),
+        "label": fragment.label,
         "characters": list(fragment.characters),
         "octets": list(fragment.octets),
     }
@@ -165,6 +166,7 @@ def _read_fragment(r: Reader) -> Fragment:
         role=r.text("role"),
         speaker=r.optional("speaker", r.text),
         at=r.optional("at", r.instant),
+        label=r.text("label"),
         characters=r.range("characters"),
         octets=r.range("octets"),
     )

@@ -150,7 +150,8 @@ class _Accepted:
         content = self.sending.content
         digest = hashlib.sha256(content).hexdigest()
         blob = f"{blobs_of(document, document.editions + 1)}{digest[:16]}"
-        return Original(blob, digest, media_type_of(self.path, self.sending.media_type) or "", len(content))
+        media_type = media_type_of(self.path, self.sending.media_type) or self.sending.media_type or ""
+        return Original(blob, digest, media_type, len(content))
 
 
 def blobs_of(document: Document, edition: int) -> str:
@@ -163,6 +164,6 @@ def _accepted(sending: Sending, scrubber: Scrubber) -> tuple[str, str]:
     title = accepting.name(sending.title, "title", scrubber) or path.replace("\\", "/").rstrip("/").rpartition("/")[2]
     if not sending.content:
         raise Invalid("text", "the document is empty; send something to be read")
-    if media_type_of(path, sending.media_type) is None:
+    if sending.kind is DocumentKind.FILE and media_type_of(path, sending.media_type) is None:
         raise Invalid("media_type", "nobody here reads documents of this media type")
     return path, title

@@ -10,6 +10,7 @@ from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import KeyId
 from palimpsest.stores.spaces import Space
 from palimpsest.usecases.access_keys import ManageKeys
+from palimpsest.usecases.add_conversation import AddConversation
 from palimpsest.usecases.add_document import AddDocument
 from palimpsest.usecases.annotate import Annotate
 from palimpsest.usecases.authenticate import Authenticate
@@ -72,6 +73,7 @@ class Service:
     spaces: ManageSpaces
     runs: ManageRuns
     add_document: AddDocument
+    add_conversation: AddConversation
     library: Library
     index: IndexStatus
 

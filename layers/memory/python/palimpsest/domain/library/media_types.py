@@ -19,7 +19,7 @@ READ: Final = frozenset(_BY_ENDING.values())
 
 
 def media_type_of(path: str, said: str | None) -> str | None:
-    """The media type without its parameters; None when it is none of those that are read."""
+    """The media type without its parameters; None when it is none of those that are read as files."""
     given = said or _BY_ENDING.get(path.rpartition(".")[2].lower(), PLAIN)
     bare = given.partition(";")[0].strip().lower()
     return bare if bare in READ else None
