@@ -39,8 +39,8 @@ def memory(tmp_path: Path) -> Iterator[Installation]:
     installed.sqlite.close()
 
 
-def send(memory: Installation, text: str, path: str = "ops/runbook.md", **more: str) -> DocumentAdded:
-    added = memory.wired.service.add_document(OWNER, Sending(path, text.encode(), **more))
+def send(memory: Installation, text: str) -> DocumentAdded:
+    added = memory.wired.service.add_document(OWNER, Sending("ops/runbook.md", text.encode()))
     work(memory, added.document.id)
     return added
 
