@@ -53,7 +53,7 @@ test-opensearch: $(VENV)/.develop ## the search index on a real OpenSearch serve
 	  code=$$?; $(OPENSEARCH) stop; exit $$code; }
 
 mutation: $(VENV)/.mutation ## change the rules of lineage, judge and scrub bit by bit: the tests have to notice
-	@$(BIN)/python tests/mutation/run.py
+	@$(BIN)/python tests/mutation/run.py $(DIGITS)
 
 check: $(VENV)/.develop ## format, lint, types, imports, dead code, docs = code
 	@$(MAKE) --no-print-directory -k -j 4 $(if $(filter output-sync,$(.FEATURES)),-O) format-check lint types imports dead docs

@@ -1,11 +1,14 @@
 """Change the rules of what is written, one small change at a time, and count the changes that no test notices.
 
-`make mutation` runs it. mutmut wants the package under ``src``, so it works on a copy.
+`make mutation` runs it; `make mutation DIGITS=37` a fifth of it: the changes whose numbers end in 3 or 7. mutmut wants
+the package under ``src``, so it works on a copy. It forks for each change, so what a module made when it was imported,
+and what it has cached since, would be as before the change: the package is imported anew in each fork.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -45,12 +48,29 @@ _UNNOTICED: Final = (0, 33)
 def main() -> int:
     """The exit status: 0 when at least 85 of 100 changes were noticed in each of the rooms."""
     _furnish()
+    chosen = [f"*__mutmut_*{digit}" for digit in "".join(sys.argv[1:])]
     with (WORKSHOP / "log").open("w") as log:
-        subprocess.run([sys.executable, "-m", "mutmut", "run"], cwd=WORKSHOP, check=False, stdout=log, stderr=log)
+        command = [sys.executable, "-m", "mutmut", "run", *chosen]
+        told = {**os.environ, "PYTHONPATH": str(WORKSHOP)}  # where `anew` lies
+        subprocess.run(command, cwd=WORKSHOP, env=told, check=False, stdout=log, stderr=log)
     counts = _counts()
     for room, (killed, lived) in sorted(counts.items()):
         print(f"{room}: {killed} of {killed + lived} changes were noticed ({killed / (killed + lived):.1%})")
     return int(any(killed < WANTED * (killed + lived) for killed, lived in counts.values()))
+
+
+_ANEW: Final = '''"""Imports the package anew in each session of pytest."""
+
+import sys
+
+import pytest
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_load_initial_conftests() -> None:
+    for name in [each for each in sys.modules if each.partition(".")[0] in ("palimpsest", "tests")]:
+        del sys.modules[name]
+'''
 
 
 def _furnish() -> None:
@@ -58,6 +78,7 @@ def _furnish() -> None:
     shutil.rmtree(WORKSHOP, ignore_errors=True)
     shutil.copytree(ROOT / PACKAGE, WORKSHOP / "src/palimpsest", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copytree(ROOT / "tests", WORKSHOP / "tests", ignore=shutil.ignore_patterns("__pycache__"))
+    (WORKSHOP / "anew.py").write_text(_ANEW)
     mutated = ", ".join(f'"src/palimpsest/{pattern}"' for pattern in MUTATED)
     selected = ", ".join(f'"{path}"' for path in TESTS)
     (WORKSHOP / "pyproject.toml").write_text(
@@ -65,8 +86,8 @@ def _furnish() -> None:
         'source_paths = ["src"]\n'
         f"only_mutate = [{mutated}]\n"
         f"pytest_add_cli_args_test_selection = [{selected}]\n"
-        'pytest_add_cli_args = ["-p", "no:cacheprovider", "-x"]\n'
-        'also_copy = ["tests"]\n'
+        'pytest_add_cli_args = ["-p", "no:cacheprovider", "-p", "anew", "-x"]\n'
+        'also_copy = ["tests", "anew.py"]\n'
         "\n[tool.pytest.ini_options]\n"
         'addopts = ["--import-mode=importlib"]\n'
         'pythonpath = ["src", "."]\n'
