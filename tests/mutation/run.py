@@ -59,8 +59,9 @@ def main() -> int:
     return int(any(killed < WANTED * (killed + lived) for killed, lived in counts.values()))
 
 
-_ANEW: Final = '''"""Imports the package anew in each session of pytest."""
+_ANEW: Final = '''"""Imports the package anew in each session of pytest, but in the one in which every change has to fail."""
 
+import os
 import sys
 
 import pytest
@@ -68,8 +69,9 @@ import pytest
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_load_initial_conftests() -> None:
-    for name in [each for each in sys.modules if each.partition(".")[0] in ("palimpsest", "tests")]:
-        del sys.modules[name]
+    if os.environ.get("MUTANT_UNDER_TEST") != "fail":
+        for name in [each for each in sys.modules if each.partition(".")[0] in ("palimpsest", "tests")]:
+            del sys.modules[name]
 '''
 
 
