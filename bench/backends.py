@@ -46,7 +46,8 @@ from palimpsest.usecases.candidates import Question, entry_key
 from palimpsest.usecases.drafts import Draft, JudgeMode, Saved
 from palimpsest.usecases.query_vector import QueryVector
 from palimpsest.usecases.search_spaces import Understood
-from palimpsest.wiring import Parts, Wired, wire
+from palimpsest.wiring.parts import Parts
+from palimpsest.wiring.wired import Wired, wire
 
 _BATCH = 50
 _POOL = 100

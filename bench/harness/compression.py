@@ -18,7 +18,7 @@ from harness.locomo_data import Conversation
 from palimpsest.adapters.aws.opensearch_cluster import Cluster, Json, lines_of
 from palimpsest.domain.belief import State
 from palimpsest.ports.embedder import Vector
-from palimpsest.wiring import Wired
+from palimpsest.wiring.wired import Wired
 
 Rows = npt.NDArray[np.int64]
 

@@ -36,7 +36,8 @@ from palimpsest.domain.source import Trust
 from palimpsest.settings import Settings
 from palimpsest.stores.tail import ONE_MACHINE
 from palimpsest.usecases.drafts import Draft, JudgeMode, Saved
-from palimpsest.wiring import Parts, wire
+from palimpsest.wiring.parts import Parts
+from palimpsest.wiring.wired import wire
 
 _SEED = 1
 _BATCH = 50

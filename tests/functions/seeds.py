@@ -34,7 +34,8 @@ from palimpsest.stores.runs import Moving, Told
 from palimpsest.stores.tail import Timing
 from palimpsest.usecases.drafts import Choice, Outcome, Revision, Saved
 from palimpsest.usecases.service import Service
-from palimpsest.wiring import Parts, wire
+from palimpsest.wiring.parts import Parts
+from palimpsest.wiring.wired import wire
 from tests.support.hashing_embedder import HashingEmbedder
 from tests.support.installation import OWNER, START, SeededIds, TurnedClock
 from tests.support.scripted_model import PRICE, ScriptedModel, opinions

@@ -59,7 +59,7 @@ def main() -> int:
     return int(any(killed < WANTED * (killed + lived) for killed, lived in counts.values()))
 
 
-_ANEW: Final = '''"""Imports the package anew in each session of pytest, but in the one in which every change has to fail."""
+_ANEW: Final = '''"""Imports the package anew in each session of pytest, but where every change has to fail."""
 
 import os
 import sys

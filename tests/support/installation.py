@@ -29,7 +29,8 @@ from palimpsest.settings import Settings
 from palimpsest.stores.tail import Timing
 from palimpsest.usecases.answers import RecallQuery
 from palimpsest.usecases.drafts import Draft
-from palimpsest.wiring import Parts, Wired, wire
+from palimpsest.wiring.parts import Parts
+from palimpsest.wiring.wired import Wired, wire
 from tests.support.hashing_embedder import HashingEmbedder
 
 OWNER = Caller(KeyId("owner"), Role.OWNER, spaces=None, max_trust=Trust.A1)

@@ -36,7 +36,8 @@ if TYPE_CHECKING:
     from palimpsest.ports.work_queue import WorkQueue
     from palimpsest.stores.tail import Timing
     from palimpsest.usecases.service import Service
-    from palimpsest.wiring import Parts, Wired
+    from palimpsest.wiring.parts import Parts
+    from palimpsest.wiring.wired import Wired
 
 _THREADS = 8
 _QUERY_THREADS = 4
@@ -158,7 +159,7 @@ def local_machine() -> Machine:
 
 @cache
 def _wired() -> Wired:
-    from palimpsest.wiring import wire
+    from palimpsest.wiring.wired import wire
 
     embedder = _embedder()
     counts = _given_up()
@@ -177,7 +178,7 @@ def _parts(embedder: Embedder) -> Parts:
     from palimpsest.adapters.scrub.lexbor import Lexbor
     from palimpsest.adapters.scrub.numbering_plans import NumberingPlans
     from palimpsest.adapters.system import RandomIds, SystemClock
-    from palimpsest.wiring import Parts
+    from palimpsest.wiring.parts import Parts
 
     return Parts(
         table=_table(),

@@ -4,7 +4,7 @@ A new kind is one class with three methods:
 
 - add its word to `domain.run.RunKind` (and say there whether it can be undone),
 - write the class (`jobs/forget_matching.py` is the shortest whole one),
-- name it in `run_wiring.py` (`_kinds`), and begin runs of it with `usecases.begin_run.BeginRun`.
+- name it in `wiring/runs.py` (`_kinds`), and begin runs of it with `usecases.begin_run.BeginRun`.
 
 `jobs.apply_run.ApplyRun` does the rest: slices, pages of the plan, the limit and its approval, counts, the log, stop,
 crash and repetition, undo. A kind has to do its part of that:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from palimpsest.domain.prices import micro_usd
 from palimpsest.domain.restating.differing import differs
@@ -26,9 +26,7 @@ from palimpsest.usecases.judge_later import JudgeLater
 from palimpsest.usecases.model_judge import ModelJudge
 from palimpsest.usecases.scrub import Scrub
 from palimpsest.usecases.service import Service
-
-if TYPE_CHECKING:
-    from palimpsest.wiring import Parts
+from palimpsest.wiring.parts import Parts
 
 _E5: Final = "multilingual-e5-small"
 _ANY: Final = -1.0

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from palimpsest import library_wiring, run_wiring
 from palimpsest.jobs.build_index import BuildIndex
 from palimpsest.jobs.check_logs import CheckLogs
 from palimpsest.jobs.drop_index import DropIndex
@@ -17,17 +14,16 @@ from palimpsest.jobs.sweep_notes import SweepNotes
 from palimpsest.stores.standing import Standing
 from palimpsest.usecases.entries import Entries
 from palimpsest.usecases.searching import Searching
-from palimpsest.wired_stores import Stores
-
-if TYPE_CHECKING:
-    from palimpsest.wiring import Parts
+from palimpsest.wiring import library, runs
+from palimpsest.wiring.parts import Parts
+from palimpsest.wiring.stores import Stores
 
 
 def index_changes(parts: Parts, stores: Stores, searching: Searching) -> IndexChanges:
     entries = _entries(parts, stores)
     notes = SweepNotes(stores.sweeps, searching, parts.clock)
     beliefs = FollowLog(stores.log, stores.tails, entries, searching, notes, parts.clock)
-    follow = FollowLogs(beliefs, library_wiring.follow_chunks(parts, stores, searching, notes))
+    follow = FollowLogs(beliefs, library.follow_chunks(parts, stores, searching, notes))
     return IndexChanges(follow, searching, stores.lagging)
 
 
@@ -40,8 +36,8 @@ def sweep_index(parts: Parts, stores: Stores, searching: Searching, notes: Sweep
 
 
 def build_index(parts: Parts, stores: Stores, searching: Searching, follow: FollowLogs) -> BuildIndex:
-    asking = run_wiring.asking(parts, stores)
-    chunks = library_wiring.fill_chunks(parts, stores)
+    asking = runs.asking(parts, stores)
+    chunks = library.fill_chunks(parts, stores)
     told = searching, stores.listing, _entries(parts, stores), stores.pending, follow, chunks
     fill = FillIndex(*told, parts.embedder, parts.clock)
     drop = DropIndex(parts.table, stores.generations, stores.builds, searching, stores.spaces, parts.clock)

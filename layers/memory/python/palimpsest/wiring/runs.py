@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from palimpsest import model_wiring
 from palimpsest.domain.access import Role
 from palimpsest.domain.run import RunKind
 from palimpsest.jobs.apply_run import ApplyRun
@@ -22,10 +19,9 @@ from palimpsest.usecases.runs import ManageRuns
 from palimpsest.usecases.searching import Searching
 from palimpsest.usecases.selecting import Select
 from palimpsest.usecases.service import Service
-from palimpsest.wired_stores import Stores
-
-if TYPE_CHECKING:
-    from palimpsest.wiring import Parts
+from palimpsest.wiring import models
+from palimpsest.wiring.parts import Parts
+from palimpsest.wiring.stores import Stores
 
 
 def change_many(parts: Parts, stores: Stores, kind: RunKind, role: Role) -> ChangeMany:
@@ -62,7 +58,7 @@ def apply_run(parts: Parts, stores: Stores, searching: Searching, service: Servi
 def _kinds(parts: Parts, stores: Stores, searching: Searching, service: Service) -> dict[RunKind, RunWork]:
     matching = Matching(Select(stores.listing, searching, parts.linguist), stores.beliefs, stores.spaces)
     return {
-        RunKind.RESOLVE_AUTO: ResolveConflicts(model_wiring.advise(service), service.resolve, service.take_back),
+        RunKind.RESOLVE_AUTO: ResolveConflicts(models.advise(service), service.resolve, service.take_back),
         RunKind.RESTATE: PartJoined(service.resolve.sides.steps, service.take_back.unsay),
         RunKind.FORGET: ForgetMatching(matching, service.forget, service.restore, parts.clock),
         RunKind.ERASE: EraseMatching(matching, service.erase, parts.clock),

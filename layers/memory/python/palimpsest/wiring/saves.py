@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from palimpsest.domain.scrub.kinds import Rules
 from palimpsest.settings import Settings
 from palimpsest.usecases.disputed import Disputed
 from palimpsest.usecases.manage_spaces import ManageSpaces
 from palimpsest.usecases.scrub import Scrub
 from palimpsest.usecases.steps import Steps
-from palimpsest.wired_stores import Stores
-
-if TYPE_CHECKING:
-    from palimpsest.wiring import Parts
+from palimpsest.wiring.parts import Parts
+from palimpsest.wiring.stores import Stores
 
 
 def steps(parts: Parts, stores: Stores, settings: Settings) -> Steps:

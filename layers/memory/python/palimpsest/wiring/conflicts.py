@@ -18,7 +18,7 @@ from palimpsest.usecases.saving import Saving
 from palimpsest.usecases.steps import Steps
 from palimpsest.usecases.take_back import TakeBack
 from palimpsest.usecases.unsay import Unsay
-from palimpsest.wired_stores import Stores
+from palimpsest.wiring.stores import Stores
 
 
 @dataclass(frozen=True, slots=True)

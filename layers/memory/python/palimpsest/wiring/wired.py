@@ -1,17 +1,13 @@
-"""Stores, use cases and jobs put together over one set of parts, whichever adapters those are."""
+"""Everything put together."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from concurrent.futures import Executor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from palimpsest import __version__, erase_wiring, index_wiring, library_wiring, model_wiring, run_wiring, save_wiring
-from palimpsest.conflict_wiring import conflicting
+from palimpsest import __version__
 from palimpsest.domain.access import Role
-from palimpsest.domain.erasure import Leftovers
-from palimpsest.domain.language import Linguist
 from palimpsest.domain.run import RunKind
 from palimpsest.jobs.apply_ledger import ApplyLedger
 from palimpsest.jobs.build_index import BuildIndex
@@ -22,21 +18,9 @@ from palimpsest.jobs.migrate import Migrate
 from palimpsest.jobs.plan_work import PlanWork
 from palimpsest.jobs.wake_index import WakeIndex
 from palimpsest.jobs.work import Slice, Worker
-from palimpsest.ports.blobs import Blobs
-from palimpsest.ports.clock import Clock
-from palimpsest.ports.embedder import Embedder
-from palimpsest.ports.ids import Ids
-from palimpsest.ports.language_model import PricedModel
-from palimpsest.ports.markup import Markup
-from palimpsest.ports.phones import PhoneBook
-from palimpsest.ports.search_index import SearchIndexes
-from palimpsest.ports.secret import Secret
-from palimpsest.ports.table import WholeTable
-from palimpsest.ports.wiper import NothingToWipe, Wiper
-from palimpsest.ports.work_queue import Job, WorkQueue
+from palimpsest.ports.work_queue import Job
 from palimpsest.settings import Settings
 from palimpsest.stores.migrations import Migrations
-from palimpsest.stores.tail import Timing
 from palimpsest.stores.unjudged import Unjudged
 from palimpsest.usecases.access_keys import ManageKeys
 from palimpsest.usecases.annotate import Annotate
@@ -67,44 +51,10 @@ from palimpsest.usecases.searching import Searching
 from palimpsest.usecases.service import Service
 from palimpsest.usecases.steps import Steps
 from palimpsest.usecases.timelines import Timelines
-from palimpsest.wired_stores import Stores, stores_over
-
-
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """The outside world, as an installation has it.
-
-    Attributes:
-        executor: Where the arms of a recall run.
-        query_executor: Where queries are embedded: apart, so that a slow embedder never keeps the arms waiting.
-        embedding_executor: Where saves are embedded: apart, so that a large batch never keeps a recall waiting.
-        owner_secret: Holds the owner's key when no setting gives it.
-        model: The language model with its price; None when there is none.
-        wiper: Sees to it that what is deleted leaves the table's own files.
-        kept: What the installation keeps of what is deleted, for the receipts of erasures.
-        blobs: Where documents are kept as they came.
-        ledger: Where the digests of erased ids are kept, outside of the table; None: nowhere.
-    """
-
-    table: WholeTable
-    indexes: SearchIndexes
-    embedder: Embedder
-    linguist: Linguist
-    clock: Clock
-    ids: Ids
-    timing: Timing
-    executor: Executor
-    query_executor: Executor
-    embedding_executor: Executor
-    queue: WorkQueue
-    phones: PhoneBook
-    markup: Markup
-    blobs: Blobs
-    owner_secret: Secret | None = None
-    model: PricedModel | None = None
-    wiper: Wiper = field(default_factory=NothingToWipe)
-    kept: Leftovers = field(default_factory=Leftovers)
-    ledger: Blobs | None = None
+from palimpsest.wiring import erasing, library, models, runs, saves, search
+from palimpsest.wiring.conflicts import conflicting
+from palimpsest.wiring.parts import Parts
+from palimpsest.wiring.stores import Stores, stores_over
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,28 +87,28 @@ def wire(
     stores = stores_over(parts.table, parts.clock, parts.ids, parts.embedder.model, parts.timing)
     featurise = Featurise(parts.embedder, parts.linguist, parts.embedding_executor, settings.embed_box)
     searching = Searching(parts.table, stores.generations, parts.indexes, stores.tails, parts.clock, parts.queue)
-    index_changes = index_wiring.index_changes(parts, stores, searching)
+    index_changes = search.index_changes(parts, stores, searching)
     embed_pending = EmbedPending(stores.pending, stores.beliefs, stores.spaces, parts.embedder, featurise, parts.clock)
-    build_index = index_wiring.build_index(parts, stores, searching, index_changes.follow)
-    running = Running(__version__, settings.store, engine, given_up, model_wiring.ask_model(parts, settings))
+    build_index = search.build_index(parts, stores, searching, index_changes.follow)
+    running = Running(__version__, settings.store, engine, given_up, models.ask_model(parts, settings))
     index = _index_status(parts, stores, running, searching, embed_pending, build_index)
     service = _service(parts, stores, settings, featurise, searching, index)
     plan = _plan(parts, stores, build_index, service)
-    apply_ledger = erase_wiring.apply_ledger(parts, stores, service)
+    apply_ledger = erasing.apply_ledger(parts, stores, service)
     slices: dict[Job, Slice] = {
         Job.BUILD_INDEX: build_index,
         Job.DROP_INDEX: build_index.drop,
         Job.EMBED_PENDING: embed_pending.slice,
-        Job.EXPIRE: erase_wiring.expire(parts, stores, service),
-        Job.JUDGE: model_wiring.judge_pending(parts, service),
+        Job.EXPIRE: erasing.expire(parts, stores, service),
+        Job.JUDGE: models.judge_pending(parts, service),
         Job.MIGRATE: plan.migrate.slice,
         Job.CATCH_UP: CatchUp(index_changes, stores.lagging, build_index.renew, parts.clock),
-        Job.CHECK_LOGS: index_wiring.check_logs(parts, stores, searching),
-        Job.SWEEP_INDEX: index_wiring.sweep_index(parts, stores, searching, index_changes.follow.beliefs.notes),
+        Job.CHECK_LOGS: search.check_logs(parts, stores, searching),
+        Job.SWEEP_INDEX: search.sweep_index(parts, stores, searching, index_changes.follow.beliefs.notes),
         Job.WAKE_INDEX: WakeIndex(searching, time.sleep),
-        Job.ERASE: erase_wiring.erase_slices(parts, stores, searching, service),
-        Job.INGEST: library_wiring.ingest(parts, stores, service.recall.steps).slice,
-        Job.RUN: run_wiring.apply_run(parts, stores, searching, service),
+        Job.ERASE: erasing.erase_slices(parts, stores, searching, service),
+        Job.INGEST: library.ingest(parts, stores, service.recall.steps).slice,
+        Job.RUN: runs.apply_run(parts, stores, searching, service),
     }
     if apply_ledger is not None:
         slices[Job.APPLY_LEDGER] = apply_ledger
@@ -200,7 +150,7 @@ def _service(
     searching: Searching,
     index: IndexStatus,
 ) -> Service:
-    steps = save_wiring.steps(parts, stores, settings)
+    steps = saves.steps(parts, stores, settings)
     conflicts = conflicting(parts.ids, stores, steps, featurise)
     neighbours = Neighbours(searching, stores.beliefs, parts.executor, parts.embedder.model)
     rules = JudgeByRules(neighbours, parts.clock, stores.edges.kept_apart)
@@ -208,16 +158,16 @@ def _service(
     echo = _echo(parts, stores)
     authenticate = _authenticate(parts, stores, settings)
     return Service(
-        serving=erase_wiring.serving(parts),
+        serving=erasing.serving(parts),
         authenticate=authenticate,
         remember=Remember(steps, featurise, judge, conflicts.saving, echo, conflicts.notice, neighbours.around),
         revise=Revise(steps, featurise, conflicts.challenge),
         annotate=Annotate(steps, featurise),
         revert=Revert(steps, featurise, conflicts.challenge),
         forget=Forget(steps, settings.recovery_days),
-        erase=erase_wiring.erase(parts, stores, steps),
-        erase_many=run_wiring.change_many(parts, stores, RunKind.ERASE, Role.OWNER),
-        forget_many=run_wiring.change_many(parts, stores, RunKind.FORGET, Role.WRITER),
+        erase=erasing.erase(parts, stores, steps),
+        erase_many=runs.change_many(parts, stores, RunKind.ERASE, Role.OWNER),
+        forget_many=runs.change_many(parts, stores, RunKind.FORGET, Role.WRITER),
         restore=Restore(steps, featurise),
         read=Read(steps),
         list_memories=_list(parts, stores, steps, searching),
@@ -226,16 +176,16 @@ def _service(
         prove=Prove(steps),
         conflicts=conflicts.listing,
         resolve=conflicts.resolve,
-        resolve_auto=ResolveAuto(stores.spaces, run_wiring.begin_run(parts, stores), parts.model is not None),
+        resolve_auto=ResolveAuto(stores.spaces, runs.begin_run(parts, stores), parts.model is not None),
         take_back=conflicts.take_back,
         findings=conflicts.findings,
         recall=_recall(parts, stores, settings, steps, searching),
-        spaces=save_wiring.spaces(parts, stores),
+        spaces=saves.spaces(parts, stores),
         keys=_keys(parts, stores, authenticate),
-        runs=run_wiring.manage_runs(parts, stores),
-        add_document=library_wiring.add_document(parts, stores, steps),
-        add_conversation=library_wiring.add_conversation(parts, stores, steps),
-        library=library_wiring.library(parts, stores, steps, settings.recovery_days),
+        runs=runs.manage_runs(parts, stores),
+        add_document=library.add_document(parts, stores, steps),
+        add_conversation=library.add_conversation(parts, stores, steps),
+        library=library.library(parts, stores, steps, settings.recovery_days),
         index=index,
     )
 
@@ -264,7 +214,7 @@ def _recall(parts: Parts, stores: Stores, settings: Settings, steps: Steps, sear
         steps=steps,
         search_spaces=SearchSpaces(searching, parts.executor, parts.embedder.model),
         rereading=Rereading(steps, Timelines(stores.beliefs)),
-        reread_chunks=library_wiring.reread_chunks(stores),
+        reread_chunks=library.reread_chunks(stores),
         recalls=stores.recalls,
         embedder=parts.embedder,
         linguist=parts.linguist,
@@ -276,4 +226,4 @@ def _recall(parts: Parts, stores: Stores, settings: Settings, steps: Steps, sear
 
 
 def _judge(parts: Parts, settings: Settings, rules: JudgeByRules, steps: Steps, ask: AskModel | None) -> Judge:
-    return rules if ask is None else model_wiring.judge(parts, settings, rules, ask, steps.scrub)
+    return rules if ask is None else models.judge(parts, settings, rules, ask, steps.scrub)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from palimpsest import run_wiring
 from palimpsest.jobs.fill_chunks import FillChunks
 from palimpsest.jobs.follow_chunks import FollowChunks
 from palimpsest.jobs.ingest_document import IngestDocument
@@ -18,14 +15,13 @@ from palimpsest.usecases.library import Library
 from palimpsest.usecases.reread_chunks import RereadChunks
 from palimpsest.usecases.searching import Searching
 from palimpsest.usecases.steps import Steps
-from palimpsest.wired_stores import Stores
-
-if TYPE_CHECKING:
-    from palimpsest.wiring import Parts
+from palimpsest.wiring import runs
+from palimpsest.wiring.parts import Parts
+from palimpsest.wiring.stores import Stores
 
 
 def add_document(parts: Parts, stores: Stores, steps: Steps) -> AddDocument:
-    return AddDocument(steps, stores.documents, parts.blobs, run_wiring.asking(parts, stores))
+    return AddDocument(steps, stores.documents, parts.blobs, runs.asking(parts, stores))
 
 
 def add_conversation(parts: Parts, stores: Stores, steps: Steps) -> AddConversation:
@@ -33,7 +29,7 @@ def add_conversation(parts: Parts, stores: Stores, steps: Steps) -> AddConversat
 
 
 def library(parts: Parts, stores: Stores, steps: Steps, recovery_days: int) -> Library:
-    ask = run_wiring.asking(parts, stores)
+    ask = runs.asking(parts, stores)
     return Library(steps, stores.documents, stores.chunks, parts.blobs, stores.cursors, recovery_days, ask)
 
 

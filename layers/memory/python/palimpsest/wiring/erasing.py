@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from palimpsest.jobs.apply_ledger import ApplyLedger
 from palimpsest.jobs.erase import Erase as EraseSlices
 from palimpsest.jobs.erase_derived import HideDerived
@@ -20,10 +18,8 @@ from palimpsest.usecases.searching import Searching
 from palimpsest.usecases.service import Service
 from palimpsest.usecases.serving import Serving
 from palimpsest.usecases.steps import Steps
-from palimpsest.wired_stores import Stores
-
-if TYPE_CHECKING:
-    from palimpsest.wiring import Parts
+from palimpsest.wiring.parts import Parts
+from palimpsest.wiring.stores import Stores
 
 
 def erase(parts: Parts, stores: Stores, steps: Steps) -> Erase:
