@@ -15,7 +15,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := PIP_USER=0 PIP_REQUIRE_VIRTUALENV=0 $(BIN)/python -m pip --quiet --disable-pip-version-check --no-input
 INSTALL := $(PIP) install --progress-bar off --require-hashes
-WORKERS ?= 2
+WORKERS ?= 3
 OPENSEARCH = $(BIN)/python tests/support/opensearch_server/server.py
 
 # A checkout that was moved, or whose Python is gone, gets a new .venv; one that somebody else made is kept.

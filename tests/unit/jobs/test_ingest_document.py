@@ -181,6 +181,19 @@ def test_the_index_is_built_anew_with_all_chunks(memory: Installation) -> None:
     assert found(memory, "worker restarts via systemd")[0].why[0] in ("keyword", "vector")
 
 
+def test_chunks_whose_doorbell_was_lost_are_found_by_the_daily_look(memory: Installation) -> None:
+    added = memory.wired.service.add_document(OWNER, Sending("ops/runbook.md", RUNBOOK.encode()))
+    memory.wired.worker(Work(Job.INGEST, added.document.id), lambda: 1_000)
+    memory.doorbells()
+    assert found(memory, "worker restarts via systemd") == []
+
+    memory.clock.turn(timedelta(days=2))
+    memory.wired.worker(Work(Job.CHECK_LOGS), lambda: 1_000)
+    memory.wired.worker(Work(Job.CATCH_UP), lambda: 1_000)
+
+    assert found(memory, "worker restarts via systemd")
+
+
 @pytest.mark.parametrize("at", range(14))
 def test_a_crash_at_any_write_leaves_no_trace_once_it_went_on(tmp_path: Path, at: int) -> None:
     sqlite = SqliteTable(":memory:")

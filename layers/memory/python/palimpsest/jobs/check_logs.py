@@ -12,7 +12,8 @@ from palimpsest.ports.table import Key
 from palimpsest.ports.work_queue import Job, Work
 from palimpsest.stores import changes
 from palimpsest.stores.changes import ChangeLog
-from palimpsest.stores.keys import LogPartition
+from palimpsest.stores.chunk_log import ChunkLog
+from palimpsest.stores.keys import LogPartition, chunk_log
 from palimpsest.stores.lagging import Lagging
 from palimpsest.stores.leases import Leases
 from palimpsest.stores.spaces import Spaces
@@ -31,6 +32,7 @@ class CheckLogs:
     """Notes the logs that lag, and writes stuck rows anew before they expire; the index gets another try at those."""
 
     log: ChangeLog
+    chunk_log: ChunkLog
     lagging: Lagging
     leases: Leases
     searching: Searching
@@ -48,17 +50,31 @@ class CheckLogs:
         for space in self.spaces.walk(self.leases.cursor(work)):
             for partition in space.log_partitions():
                 self._check(partition, watermarks.read(partition), self.clock.now())
+            chunks = chunk_log(space.id)
+            self._check_chunks(chunks, watermarks.read(chunks), self.clock.now())
             if seconds_left() <= 0:
                 self.leases.keep_cursor(work, space.name)
                 return True
         return False
 
     def _check(self, partition: LogPartition, watermark: Watermark, now: datetime) -> None:
-        after = watermark.newest + "\0" if watermark.newest else ""
-        for change in self.log.oldest_first(partition, after, limit=1).changes:
-            since = changes.place_time(change.place)
-            if now - since >= _LATE:
-                self.lagging.note(partition, since)
+        for change in self.log.oldest_first(partition, _behind(watermark), limit=1).changes:
+            self._note(partition, change.place, now)
         for place in watermark.stuck:
             if now - changes.place_time(place) >= _PUT_AGAIN:
                 self.log.put_again(Key(partition.pk, place), self.ids.ulid(), now)
+
+    def _check_chunks(self, partition: LogPartition, watermark: Watermark, now: datetime) -> None:
+        for row in self.chunk_log.oldest_first(partition, _behind(watermark), limit=1).rows:
+            self._note(partition, row.place, now)
+
+    def _note(self, partition: LogPartition, place: str, now: datetime) -> None:
+        """It lags when the row at that place has waited for long."""
+        since = changes.place_time(place)
+        if now - since >= _LATE:
+            self.lagging.note(partition, since)
+
+
+def _behind(watermark: Watermark) -> str:
+    """From where a log is not indexed yet."""
+    return watermark.newest + "\0" if watermark.newest else ""

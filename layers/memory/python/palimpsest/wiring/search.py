@@ -11,6 +11,7 @@ from palimpsest.jobs.follow_logs import FollowLogs
 from palimpsest.jobs.index_changes import IndexChanges
 from palimpsest.jobs.sweep_index import SweepIndex
 from palimpsest.jobs.sweep_notes import SweepNotes
+from palimpsest.stores.chunk_log import ChunkLog
 from palimpsest.stores.standing import Standing
 from palimpsest.usecases.entries import Entries
 from palimpsest.usecases.searching import Searching
@@ -28,7 +29,8 @@ def index_changes(parts: Parts, stores: Stores, searching: Searching) -> IndexCh
 
 
 def check_logs(parts: Parts, stores: Stores, searching: Searching) -> CheckLogs:
-    return CheckLogs(stores.log, stores.lagging, stores.leases, searching, stores.spaces, parts.clock, parts.ids)
+    told = stores.log, ChunkLog(parts.table), stores.lagging, stores.leases, searching, stores.spaces
+    return CheckLogs(*told, parts.clock, parts.ids)
 
 
 def sweep_index(parts: Parts, stores: Stores, searching: Searching, notes: SweepNotes) -> SweepIndex:
