@@ -2,7 +2,8 @@
 
 `make mutation` runs it; `make mutation DIGITS=37` a fifth of it: the changes whose numbers end in 3 or 7. mutmut wants
 the package under ``src``, so it works on a copy. It forks for each change, so what a module made when it was imported,
-and what it has cached since, would be as before the change: the package is imported anew in each fork.
+and what it has cached since, would be as before the change: for the rules of restating, which are lists of words and
+caches for the most part, everything is imported anew in each fork.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ def main() -> int:
     return int(any(killed < WANTED * (killed + lived) for killed, lived in counts.values()))
 
 
-_ANEW: Final = '''"""Imports the package anew in each session of pytest, but where every change has to fail."""
+_ANEW: Final = '''"""Imports everything anew in a session of pytest on a change of the rules of restating."""
 
 import os
 import sys
@@ -69,7 +70,7 @@ import pytest
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_load_initial_conftests() -> None:
-    if os.environ.get("MUTANT_UNDER_TEST") != "fail":
+    if ".restating." in os.environ.get("MUTANT_UNDER_TEST", ""):
         for name in [each for each in sys.modules if each.partition(".")[0] in ("palimpsest", "tests")]:
             del sys.modules[name]
 '''
