@@ -38,6 +38,7 @@ TESTS: Final = (
     "tests/unit/domain/test_restating_forms.py",
     "tests/unit/domain/test_restating_readings.py",
     "tests/unit/domain/test_steps.py",
+    "tests/unit/domain/test_word_lists.py",
     "tests/unit/scrub",
     "tests/unit/usecases/test_scrub.py",
 )

@@ -146,3 +146,12 @@ def test_a_version_that_was_sealed_anew_breaks_the_link_of_the_next() -> None:
     forged = replace(forged, content_hash=forged.expected_hash())
 
     assert lineage.broken_links([forged, second]) == [2]
+
+
+def test_giving_up_a_judgement_is_a_step_that_changes_nothing_else() -> None:
+    head, _ = begun()
+
+    step = lineage.give_up(head, replace(STAMP, at=NOW + DAY))
+
+    assert (step.reason, step.version, step.stamp) == (Reason.UNJUDGED, None, replace(STAMP, at=NOW + DAY))
+    assert step.after == replace(head, revision=2, changed_at=NOW + DAY)

@@ -125,10 +125,11 @@ def in_words(words: Sequence[str], language: Language) -> tuple[int, int] | None
 
 
 def _fits(part: int, number: int) -> bool:
-    """Whether `number` may be said after `part`: twenty-two, not two twenty."""
+    """Whether `number` may be said after `part`: twenty-two, not two twenty, nor a hundred two hundred."""
     if part == 0:
         return True
-    return number > 0 and part % (10 if number < 10 else 100) == 0 and (number < 10 or part >= 100) and part > 10
+    is_smaller = 0 < number < (10 if part < 100 else 100)
+    return is_smaller and part % (10 if number < 10 else 100) == 0 and part > 10
 
 
 def _raised(total: int, part: int, by: int) -> tuple[int, int]:
