@@ -24,6 +24,7 @@ from harness.locomo_data import Conversation
 from harness.timing import Spread
 from palimpsest.adapters.aws.opensearch import OpenSearchIndexes
 from palimpsest.adapters.aws.opensearch_cluster import Cluster
+from palimpsest.adapters.documents.readers import all_readers
 from palimpsest.adapters.embedded.blob_files import BlobFiles
 from palimpsest.adapters.embedded.search_index import EmbeddedIndexes
 from palimpsest.adapters.embedded.sqlite_table import SqliteTable
@@ -89,6 +90,7 @@ def main() -> None:
                         phones=NumberingPlans(),
                         markup=Lexbor(),
                         blobs=BlobFiles(folder / "documents"),
+                        readers=all_readers(),
                         clock=clock,
                         ids=SteppingIds(clock),
                         queue=MemoryQueue(),

@@ -21,6 +21,7 @@ from pathlib import Path
 from harness.bulk import MergingTable, SteppingClock, SteppingIds
 from harness.clusters import ClusteredVectors
 from harness.talk import Talk
+from palimpsest.adapters.documents.readers import all_readers
 from palimpsest.adapters.embedded.blob_files import BlobFiles
 from palimpsest.adapters.embedded.search_index import EmbeddedIndexes
 from palimpsest.adapters.embedded.sqlite_table import SqliteTable
@@ -79,6 +80,7 @@ def _parts(folder: Path, table: MergingTable, clock: SteppingClock, executor: Ex
         phones=NumberingPlans(),
         markup=Lexbor(),
         blobs=BlobFiles(folder / "documents"),
+        readers=all_readers(),
         clock=clock,
         ids=SteppingIds(clock),
         queue=MemoryQueue(),

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
 
+from palimpsest.adapters.documents.readers import all_readers
 from palimpsest.adapters.embedded.blob_files import BlobFiles
 from palimpsest.adapters.embedded.search_index import EmbeddedIndexes
 from palimpsest.adapters.embedded.sqlite_table import SqliteTable
@@ -81,6 +82,7 @@ def seeded_service(folder: Path, executor: Executor) -> Iterator[Service]:
             phones=NumberingPlans(),
             markup=Lexbor(),
             blobs=BlobFiles(folder / "documents"),
+            readers=all_readers(),
             clock=clock,
             ids=SeededIds(clock),
             timing=Timing(refresh=timedelta(0), skew=timedelta(seconds=10)),

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from palimpsest.adapters.documents.readers import all_readers
 from palimpsest.adapters.embedded.blob_files import BlobFiles
 from palimpsest.adapters.embedded.change_stream import StreamReader
 from palimpsest.adapters.embedded.search_index import EmbeddedIndexes
@@ -126,6 +127,7 @@ def install(
         phones=NumberingPlans(),
         markup=Lexbor(),
         blobs=BlobFiles(folder / "documents"),
+        readers=all_readers(),
         clock=clock,
         ids=SeededIds(clock),
         timing=Timing(refresh=refresh, skew=timedelta(seconds=10), settle=settle),

@@ -12,7 +12,7 @@ import pytest
 
 from palimpsest.adapters.embedded.sqlite_table import SqliteTable
 from palimpsest.domain.document import DocumentState
-from palimpsest.domain.errors import NotFound, TableUnavailable
+from palimpsest.domain.errors import Invalid, NotFound, TableUnavailable
 from palimpsest.domain.ids import DocumentId
 from palimpsest.ports.work_queue import Job, Work
 from palimpsest.usecases.add_document import Added, DocumentAdded, Sending
@@ -136,6 +136,31 @@ def test_the_edition_before_is_shown_until_the_next_one_is_whole(memory: Install
 
     assert texts(memory, document) == ["All is new here."]
     assert not [hit for hit in found(memory, "worker restarts") if "systemd" in hit.chunk.text]
+
+
+def test_a_page_is_read_as_html_and_found(memory: Installation) -> None:
+    page = b"<title>Ops</title><nav>Menu</nav><h1>Restart</h1><p>The ingest worker restarts via systemd.</p>"
+    document = memory.wired.service.add_document(OWNER, Sending("ops.html", page)).document
+    work(memory, document.id)
+
+    assert document.arrived.original.media_type == "text/html"
+    assert texts(memory, document.id) == ["The ingest worker restarts via systemd."]
+    assert found(memory, "worker restarts")[0].chunk.breadcrumb == ("Restart",)
+
+
+def test_a_file_of_another_format_fails_alone_and_says_why(memory: Installation) -> None:
+    good = send(memory, RUNBOOK).document.id
+    bad = memory.wired.service.add_document(OWNER, Sending("../../a.json", b"%PDF-1.7")).document.id
+    work(memory, bad)
+
+    shown = memory.wired.service.library.show(OWNER, bad).document
+    assert (shown.state, shown.arrival and shown.arrival.failure) == (DocumentState.FAILED, "damaged")
+    assert len(texts(memory, good)) == 2
+
+
+def test_what_nobody_reads_is_refused(memory: Installation) -> None:
+    with pytest.raises(Invalid, match="media type"):
+        memory.wired.service.add_document(OWNER, Sending("a.png", b"x", media_type="image/png"))
 
 
 def test_what_is_no_text_fails_and_the_edition_before_stays(memory: Installation) -> None:

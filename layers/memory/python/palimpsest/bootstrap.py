@@ -174,6 +174,7 @@ def _wired() -> Wired:
 def _parts(embedder: Embedder) -> Parts:
     from concurrent.futures import ThreadPoolExecutor
 
+    from palimpsest.adapters.documents.readers import all_readers
     from palimpsest.adapters.models.snowball import Snowball
     from palimpsest.adapters.scrub.lexbor import Lexbor
     from palimpsest.adapters.scrub.numbering_plans import NumberingPlans
@@ -199,6 +200,7 @@ def _parts(embedder: Embedder) -> Parts:
         kept=_leftovers(settings()),
         ledger=_ledger(settings()),
         blobs=_blobs(settings()),
+        readers=all_readers(),
         model=_language_model(),
     )
 

@@ -14,7 +14,7 @@ from palimpsest.domain.document import Document, DocumentKind, Original
 from palimpsest.domain.errors import Invalid, LostRace
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import DocumentId
-from palimpsest.domain.library.media_types import media_type_of
+from palimpsest.domain.library.media_types import MediaTypes
 from palimpsest.ports.blobs import Blobs
 from palimpsest.ports.table import Put, Write
 from palimpsest.ports.work_queue import Job, Work
@@ -72,6 +72,7 @@ class AddDocument:
     steps: Steps
     documents: Documents
     blobs: Blobs
+    media_types: MediaTypes
     ask: Callable[[Work], object]
 
     def __call__(self, caller: Caller, sending: Sending, idempotency: Idempotency | None = None) -> DocumentAdded:
@@ -87,13 +88,14 @@ class AddDocument:
         space = self.steps.spaces.find(name)
         scrubber = self.steps.scrub.of(space)
         path, title = _accepted(sending, scrubber)
+        media_type = self._media_type(path, sending)
         space = space or self.steps.spaces.begin(name)
         for _ in range(ATTEMPTS):
             earlier = self.steps.answered(caller, idempotency)
             known = self.documents.at(space.id, path)
             if earlier is not None and known is not None:
                 return DocumentAdded(known, name, Added(earlier.outcome))
-            added = self._add(caller, space, known, _Accepted(sending, path, title, scrubber), idempotency)
+            added = self._add(caller, space, known, _Accepted(sending, path, title, media_type, scrubber), idempotency)
             if added is not None:
                 if added.document.has_work:
                     self.ask(Work(Job.INGEST, added.document.id))
@@ -129,6 +131,12 @@ class AddDocument:
         is_there = self.documents.begin(sent, also) if known is None else self.documents.move(known, sent, also)
         return DocumentAdded(sent, space.name, outcome) if is_there else None
 
+    def _media_type(self, path: str, sending: Sending) -> str:
+        found = self.media_types.of(path, sending.media_type)
+        if found is None and sending.kind is DocumentKind.FILE:
+            raise Invalid("media_type", "nobody here reads documents of this media type")
+        return found or sending.media_type or ""
+
     def _record(self, caller: Caller, document: Document, outcome: Added, idempotency: Idempotency | None) -> list[Put]:
         if idempotency is None:
             return []
@@ -143,6 +151,7 @@ class _Accepted:
     sending: Sending
     path: str
     title: str
+    media_type: str
     scrubber: Scrubber
 
     def original(self, document: Document) -> Original:
@@ -150,8 +159,7 @@ class _Accepted:
         content = self.sending.content
         digest = hashlib.sha256(content).hexdigest()
         blob = f"{blobs_of(document, document.editions + 1)}{digest[:16]}"
-        media_type = media_type_of(self.path, self.sending.media_type) or self.sending.media_type or ""
-        return Original(blob, digest, media_type, len(content))
+        return Original(blob, digest, self.media_type, len(content))
 
 
 def blobs_of(document: Document, edition: int) -> str:
@@ -164,6 +172,4 @@ def _accepted(sending: Sending, scrubber: Scrubber) -> tuple[str, str]:
     title = accepting.name(sending.title, "title", scrubber) or path.replace("\\", "/").rstrip("/").rpartition("/")[2]
     if not sending.content:
         raise Invalid("text", "the document is empty; send something to be read")
-    if sending.kind is DocumentKind.FILE and media_type_of(path, sending.media_type) is None:
-        raise Invalid("media_type", "nobody here reads documents of this media type")
     return path, title

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from palimpsest.domain.library.media_types import MediaTypes
 from palimpsest.jobs.fill_chunks import FillChunks
 from palimpsest.jobs.follow_chunks import FollowChunks
 from palimpsest.jobs.ingest_document import IngestDocument
@@ -21,7 +22,8 @@ from palimpsest.wiring.stores import Stores
 
 
 def add_document(parts: Parts, stores: Stores, steps: Steps) -> AddDocument:
-    return AddDocument(steps, stores.documents, parts.blobs, runs.asking(parts, stores))
+    media_types = MediaTypes({ending: each for reader in parts.readers for ending, each in reader.endings.items()})
+    return AddDocument(steps, stores.documents, parts.blobs, media_types, runs.asking(parts, stores))
 
 
 def add_conversation(parts: Parts, stores: Stores, steps: Steps) -> AddConversation:
@@ -34,7 +36,8 @@ def library(parts: Parts, stores: Stores, steps: Steps, recovery_days: int) -> L
 
 
 def ingest(parts: Parts, stores: Stores, steps: Steps) -> IngestDocument:
-    sections = ReadSections(parts.blobs, stores.spaces, steps.scrub, parts.embedder)
+    readers = {media_type: reader for reader in parts.readers for media_type in reader.endings.values()}
+    sections = ReadSections(parts.blobs, stores.spaces, steps.scrub, parts.embedder, readers)
     told = stores.documents, stores.chunks, sections, parts.blobs, parts.embedder
     return IngestDocument(*told, parts.ids, parts.clock)
 

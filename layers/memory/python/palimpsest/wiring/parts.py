@@ -9,6 +9,7 @@ from palimpsest.domain.erasure import Leftovers
 from palimpsest.domain.language import Linguist
 from palimpsest.ports.blobs import Blobs
 from palimpsest.ports.clock import Clock
+from palimpsest.ports.document_reader import DocumentReader
 from palimpsest.ports.embedder import Embedder
 from palimpsest.ports.ids import Ids
 from palimpsest.ports.language_model import PricedModel
@@ -35,6 +36,7 @@ class Parts:
         wiper: Sees to it that what is deleted leaves the table's own files.
         kept: What the installation keeps of what is deleted, for the receipts of erasures.
         blobs: Where documents are kept as they came.
+        readers: Of documents, one for each format.
         ledger: Where the digests of erased ids are kept, outside of the table; None: nowhere.
     """
 
@@ -52,6 +54,7 @@ class Parts:
     phones: PhoneBook
     markup: Markup
     blobs: Blobs
+    readers: tuple[DocumentReader, ...]
     owner_secret: Secret | None = None
     model: PricedModel | None = None
     wiper: Wiper = field(default_factory=NothingToWipe)

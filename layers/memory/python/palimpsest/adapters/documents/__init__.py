@@ -1,0 +1,1 @@
+"""Documents of many formats, read as blocks."""
