@@ -14,6 +14,7 @@ GRANTS = frozenset(
         *("index:read", "index:write"),
         *("queue:send", "queue:receive"),
         *("ledger:read", "ledger:write"),
+        *("documents:read", "documents:write", "documents:delete"),
         *("secret:read", "bedrock:embed", "model:ask"),
     }
 )

@@ -94,7 +94,7 @@ class Runtime:
             told |= self._scrub()
         if manifest.may("secret:read"):
             told["PALIMPSEST_KEY_SECRET"] = self.resources.state.secret.secret_arn
-        if manifest.may("ledger:read", "ledger:write"):
+        if manifest.may("ledger:read", "ledger:write", "documents:read", "documents:write", "documents:delete"):
             told["PALIMPSEST_BUCKET"] = self.resources.state.bucket.bucket_name
         if manifest.may("queue:send"):
             told["PALIMPSEST_QUEUE_URL"] = self.resources.queue.queue_url

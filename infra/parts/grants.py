@@ -18,9 +18,12 @@ from infra.stacks.state import INDEXES, StateStack
 LEDGER = "erased/"
 """How the keys of the ledger of erased ids begin."""
 
+DOCUMENTS = "documents/"
+"""How the keys of documents as they came begin."""
+
 TITAN = "amazon.titan-embed-text-v2:0"
 _WITH_KEY = tuple(
-    grant for grant in sorted(GRANTS) if grant.partition(":")[0] in ("table", "secret", "queue", "ledger")
+    grant for grant in sorted(GRANTS) if grant.partition(":")[0] in ("table", "secret", "queue", "ledger", "documents")
 )
 
 
@@ -89,6 +92,22 @@ class Resources:
         """To add to it; nobody takes anything out."""
         return [_allow(["s3:PutObject"], [f"{self.state.bucket.bucket_arn}/{LEDGER}*"])]
 
+    def documents_read(self) -> list[iam.PolicyStatement]:
+        return [_allow(["s3:GetObject"], [self._documents])]
+
+    def documents_write(self) -> list[iam.PolicyStatement]:
+        return [_allow(["s3:PutObject"], [self._documents])]
+
+    def documents_delete(self) -> list[iam.PolicyStatement]:
+        """To clear away, which begins with a look at what there is."""
+        listing = _allow(["s3:ListBucket"], [self.state.bucket.bucket_arn])
+        listing.add_condition("StringLike", {"s3:prefix": f"{DOCUMENTS}*"})
+        return [listing, _allow(["s3:DeleteObject"], [self._documents])]
+
+    @property
+    def _documents(self) -> str:
+        return f"{self.state.bucket.bucket_arn}/{DOCUMENTS}*"
+
     def secret_read(self) -> list[iam.PolicyStatement]:
         return [_allow(["secretsmanager:GetSecretValue"], [self.state.secret.secret_arn])]
 
@@ -135,6 +154,9 @@ _GRANTS: dict[str, Callable[[Resources], list[iam.PolicyStatement]]] = {
     "queue:receive": Resources.queue_receive,
     "ledger:read": Resources.ledger_read,
     "ledger:write": Resources.ledger_write,
+    "documents:read": Resources.documents_read,
+    "documents:write": Resources.documents_write,
+    "documents:delete": Resources.documents_delete,
     "secret:read": Resources.secret_read,
     "bedrock:embed": Resources.bedrock_embed,
     "model:ask": Resources.model_ask,

@@ -26,9 +26,5 @@ _.is_balanced  # tests hold the budget to it
 
 _.headed  # what was measured of a section or a fragment: tests hold it to the window
 
-# The library, until its routes are there.
-_.chunks_of
-_.parse_document
-
 # The graph, until extraction is wired.
 _.extract

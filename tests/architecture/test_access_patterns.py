@@ -13,10 +13,11 @@ import pytest
 from palimpsest.adapters.embedded.sqlite_table import SqliteTable
 from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.idempotency import Idempotency
-from palimpsest.domain.ids import KeyId, RootId, RunId, SpaceId, VersionRef
+from palimpsest.domain.ids import DocumentId, KeyId, RootId, RunId, SpaceId, VersionRef
 from palimpsest.domain.selection import Selection
 from palimpsest.ports.work_queue import Job, Work
 from palimpsest.stores.sweeps import RESTS
+from palimpsest.usecases.add_document import Sending
 from palimpsest.usecases.answers import RecallQuery
 from palimpsest.usecases.candidates import entry_key
 from palimpsest.usecases.drafts import Annotation, Draft, Revision, SourceClaim
@@ -41,6 +42,7 @@ class Patterns:
         self.table = table
         self.service = memory.wired.service
         self.run = RunId("")
+        self.document = DocumentId("")
         self.roots = [RootId(memory.save(text(0)))]
         self.root = self.roots[0]
         for n in (1, 2):
@@ -91,11 +93,26 @@ class Patterns:
             "plan, nothing due": self.memory.wired.plan,
             "forget 20 memories in a run": lambda: self.work(self.run),
             "undo that run": lambda: self.work(self.run),
+            "send a document": lambda: self.send(sections("noon")),
+            "read its 3 sections": self.read_document,
+            "index its chunks": self.memory.index,
+            "list its chunks": lambda: service.library.chunks_of(OWNER, self.document),
+            "recall 3 chunks": lambda: service.recall(OWNER, RecallQuery("section", spaces=("docs",))),
+            "read it with 1 section changed": self.read_document,
+            "forget a document": lambda: service.library.forget(OWNER, self.document),
             "check a key": lambda: service.authenticate(f"Bearer {self.key}"),
             "first save of a space": lambda: service.remember(OWNER, Draft(text(103), space="new")),
             "note that a space is to be swept": self.note,
             "sweep 50 memories": lambda: self.leaving.wired.worker(Work(Job.SWEEP_INDEX), lambda: 60.0),
         }
+
+    def send(self, content: bytes) -> None:
+        """A document as it is sent."""
+        self.document = self.service.add_document(OWNER, Sending("runbook.md", content, space="docs")).document.id
+
+    def read_document(self) -> None:
+        """What the worker does for it, without the lease."""
+        self.memory.wired.worker.slices[Job.INGEST](self.document, lambda: 60.0)
 
     def work(self, run: RunId) -> None:
         """What the worker does for a run, without the lease."""
@@ -118,6 +135,11 @@ class Patterns:
         if name == "index one change":
             self.memory.index()
             self.service.annotate(OWNER, self.ref, Annotation(pinned=True))
+        if name == "send a document":
+            self.memory.index()
+            self.memory.wired.build_index.spaces.ensure("docs")
+        if name == "read it with 1 section changed":
+            self.send(sections("midnight"))
         if name == "forget 20 memories in a run":
             selection = Selection(ids=tuple(self.roots[20:40]))
             self.run = self.service.forget_many(OWNER, None, selection).run.id
@@ -129,6 +151,12 @@ class Patterns:
             self.leaving.wired.index_changes.searching.generations.answered(
                 self.leaving.wired.index_changes.searching.state(), self.leaving.clock.now()
             )
+
+
+def sections(when: str) -> bytes:
+    """Three sections of 1 KB, of which the last says when."""
+    parts = [f"## Part {n}\n\nSection {n} {KILOBYTES_2[:1_000]}" for n in range(2)]
+    return "\n\n".join([*parts, f"## Part 2\n\nSection 2 {KILOBYTES_2[:980]} {when}"]).encode()
 
 
 def text(n: int) -> str:

@@ -25,10 +25,12 @@ RARE = {
     "POST /memory/erase": {409},
     "POST /memory/conflicts/resolve-auto": {409},
     "POST /keys": {409},
+    "POST /documents": {409},
+    "GET /documents/{id}/original": {409},
     "POST /memory/recall": {503},
 }
 """What no single event brings about: a lost race, a retry after a change in between; a recall whose arms all fail; no
-model, where the samples have one."""
+model, where the samples have one; an original that is larger than a request."""
 
 
 def _name(route: Route) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -63,4 +64,5 @@ def event(
 def call(handler: LambdaHandler, method: str, path: str, body: object = None, **more: Any) -> Told:
     """What the handler answers."""
     answer = handler(event(method, path, body, **more), None)
-    return Told(answer["statusCode"], answer["headers"], answer["body"])
+    text = base64.b64decode(answer["body"]).decode("utf-8", "replace") if answer["isBase64Encoded"] else answer["body"]
+    return Told(answer["statusCode"], answer["headers"], text)

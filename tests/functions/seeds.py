@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
@@ -20,8 +21,18 @@ from palimpsest.domain import key_text, lineage
 from palimpsest.domain.access import AccessKey, Role
 from palimpsest.domain.belief import Annotations
 from palimpsest.domain.conflict import Action
+from palimpsest.domain.document import Document, DocumentKind, Original
 from palimpsest.domain.finding import Reply
-from palimpsest.domain.ids import KeyId, RootId, RunId, VersionRef, conflict_between, erasure_of, finding_between
+from palimpsest.domain.ids import (
+    DocumentId,
+    KeyId,
+    RootId,
+    RunId,
+    VersionRef,
+    conflict_between,
+    erasure_of,
+    finding_between,
+)
 from palimpsest.domain.judgement import Opinion, Relation, Verdict
 from palimpsest.domain.lineage import Stamp
 from palimpsest.domain.run import Run, RunKind
@@ -33,10 +44,11 @@ from palimpsest.ports.work_queue import Job, Work
 from palimpsest.settings import Settings
 from palimpsest.stores.runs import Moving, Told
 from palimpsest.stores.tail import Timing
+from palimpsest.usecases.add_document import blobs_of
 from palimpsest.usecases.drafts import Choice, Outcome, Revision, Saved
 from palimpsest.usecases.service import Service
 from palimpsest.wiring.parts import Parts
-from palimpsest.wiring.wired import wire
+from palimpsest.wiring.wired import Wired, wire
 from tests.support.hashing_embedder import HashingEmbedder
 from tests.support.installation import OWNER, START, SeededIds, TurnedClock
 from tests.support.scripted_model import PRICE, ScriptedModel, opinions
@@ -50,6 +62,9 @@ TEA = RootId("mem_01JA000000000000000000TEA0")
 GONE = RootId("mem_01JA0000000000000000G0NE00")
 ERASED = RootId("mem_01JA0000000000000000ERASED")
 ERASURE = erasure_of(ERASED)
+RUNBOOK = DocumentId("doc_01JA0000000000000000RVNB00")
+GONE_PAGE = DocumentId("doc_01JA000000000000000G0NEPAG")
+FAR_PAGE = DocumentId("doc_01JA0000000000000000FARPAG")
 FAR = RootId("mem_01JA00000000000000000FAR00")
 DONE = RunId("run_01JA000000000000000000D0NE")
 WAITS = RunId("run_01JA0000000000000000WA1TS0")
@@ -69,7 +84,7 @@ def seeded_service(folder: Path, executor: Executor) -> Iterator[Service]:
 
     It holds a memory with two versions, a forgotten one, one in the space `private` and an erased one; a writer's and a
     reader's key for `default` and `team-*`, a key to spare and a revoked one; a run that is over, one that waits and
-    two others; a language model that contradicts nobody. In
+    two others; a language model that contradicts nobody; a document, a forgotten one, one in `private`. In
     `team-north`: a conflict that is pending and one that is decided, a finding that is open and one that was dismissed.
     """
     clock = TurnedClock()
@@ -109,7 +124,23 @@ def seeded_service(folder: Path, executor: Executor) -> Iterator[Service]:
         _begin(wired.service, ERASED, "My badge opens every door", "default")
         wired.service.erase(OWNER, VersionRef(ERASED))
         wired.worker(Work(Job.ERASE, ERASURE), lambda: 60.0)
+        _send(wired, RUNBOOK, "ops/runbook.md", "default")
+        _send(wired, GONE_PAGE, "ops/old.md", "default")
+        _send(wired, FAR_PAGE, "ops/vault.md", "private")
+        wired.service.library.forget(OWNER, GONE_PAGE)
         yield wired.service
+
+
+def _send(wired: Wired, document: DocumentId, path: str, name: str) -> None:
+    """As a sender and the worker do it, but with an id that can stand in a file."""
+    add = wired.service.add_document
+    space = add.steps.spaces.ensure(name)
+    content = b"# Runbook\n\n## Restart\n\nThe worker restarts via systemd.\n\n## Backup\n\nBackups run at four.\n"
+    begun = Document(document, space.id, path, "Runbook", DocumentKind.FILE, START, START, OWNER.key, Trust.A1)
+    original = Original(f"{blobs_of(begun, 1)}00", hashlib.sha256(content).hexdigest(), "text/markdown", len(content))
+    add.blobs.put(original.blob, content)
+    add.documents.begin(begun.sent(original, begun.title, begun.trust, START, OWNER.key))
+    wired.worker(Work(Job.INGEST, document), lambda: 60.0)
 
 
 def key_of(key: KeyId, role: Role) -> str:

@@ -33,7 +33,9 @@ from tests.functions.seeds import (
     ERASURE,
     FINDING,
     GONE,
+    GONE_PAGE,
     OWNER_KEY,
+    RUNBOOK,
     SPARE,
     TEA,
     seeded_service,
@@ -57,6 +59,7 @@ KNOWN: dict[str, list[str]] = {
     "/memory/findings/": [FINDING, DISMISSED],
     "/keys/": [SPARE],
     "/erasures/": [ERASURE],
+    "/documents/": [RUNBOOK, GONE_PAGE],
 }
 """Ids that are there: made-up ones never are."""
 

@@ -40,6 +40,9 @@ GRANTED = {
     "queue:receive": pairs("sqs", "ChangeMessageVisibility DeleteMessage GetQueueAttributes ReceiveMessage", WORK),
     "ledger:read": pairs("s3", "ListBucket", "Blobs.Arn"),
     "ledger:write": pairs("s3", "PutObject", "Blobs.Arn/erased/*"),
+    "documents:read": pairs("s3", "GetObject", "Blobs.Arn/documents/*"),
+    "documents:write": pairs("s3", "PutObject", "Blobs.Arn/documents/*"),
+    "documents:delete": pairs("s3", "DeleteObject", "Blobs.Arn/documents/*") | pairs("s3", "ListBucket", "Blobs.Arn"),
     "secret:read": pairs("secretsmanager", "GetSecretValue", "OwnerKey"),
     "bedrock:embed": set[tuple[str, str]](),
     "model:ask": set[tuple[str, str]](),
@@ -142,11 +145,14 @@ def test_nothing_but_traces_is_allowed_on_all_resources(serverless: Deployment, 
     assert on_all == {"xray:PutTelemetryRecords", "xray:PutTraceSegments"}
 
 
-def test_of_the_bucket_nothing_but_the_ledger_may_be_listed(serverless: Deployment) -> None:
+def test_of_the_bucket_nothing_but_the_ledger_and_the_documents_may_be_listed(serverless: Deployment) -> None:
     statements = [each for _, each in serverless["service"].statements() if "s3:ListBucket" in listed(each["Action"])]
 
-    assert len(statements) == sum("ledger:read" in manifest.grants for manifest in MANIFESTS)
-    assert all(each["Condition"] == {"StringEquals": {"s3:prefix": PREFIX}} for each in statements)
+    conditions = [each["Condition"] for each in statements]
+    ledger, documents = {"StringEquals": {"s3:prefix": PREFIX}}, {"StringLike": {"s3:prefix": "documents/*"}}
+    assert conditions.count(ledger) == sum("ledger:read" in manifest.grants for manifest in MANIFESTS)
+    assert conditions.count(documents) == sum("documents:delete" in manifest.grants for manifest in MANIFESTS)
+    assert len(conditions) == conditions.count(ledger) + conditions.count(documents)
 
 
 def test_no_action_is_a_pattern_but_those_of_kms_that_cdk_writes(

@@ -58,7 +58,8 @@ class TwoSpaces:
         """Everything that `beta` holds, as the owner sees it."""
         listed = self.owned("GET", "/memory/list?space=beta&limit=200")["memories"]
         histories = [self.owned("GET", f"/memory/{memory['root_id']}/history") for memory in listed]
-        return json.dumps([listed, histories, self.owned("GET", "/runs?space=beta")])
+        runs, documents = (self.owned("GET", f"/{name}?space=beta") for name in ("runs", "documents"))
+        return json.dumps([listed, histories, runs, documents])
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +67,7 @@ def spaces(tmp_path_factory: pytest.TempPathFactory) -> TwoSpaces:
     made = install(tmp_path_factory.mktemp("isolation"), settings=Settings(key=OWNER_KEY))
     handler = http_handler(lambda: made.wired.service)
     two = TwoSpaces(handler, {}, (), (), ())
-    ids = []
+    ids, documents = [], []
     for at, canary in enumerate(CANARIES):
         fields = {
             "tags": [canary],
@@ -81,10 +82,14 @@ def spaces(tmp_path_factory: pytest.TempPathFactory) -> TwoSpaces:
         two.owned("POST", "/memory/save", {"content": f"a ship lies in the harbour, case {at}", "space": "alpha"})
         ids += [root, f"{root}@1", f"{root}@2"]
     begun = two.owned("POST", "/memory/forget", {"q": CANARIES[0], "space": "beta", "dry_run": True})["run"]["id"]
+    for at, canary in enumerate(CANARIES[:2]):
+        text = f"# {canary}\n\nA {canary} lives near the harbour.\n\n## Food\n\nThe {canary} eats, case {at}."
+        sent = {"path": f"{canary}.md", "title": canary, "text": text, "space": "beta"}
+        documents.append(two.owned("POST", "/documents", sent)["document"]["id"])
     while (message := made.queue.take(0.0)) is not None:
         made.wired.worker(read(message.body), lambda: 60.0)
     two.owned("POST", "/memory/forget", {"q": "harbour", "space": "beta"})
-    ids.append(begun)
+    ids += [begun, *documents]
     pairs = _disagree(made, two, ids[0], ids[3])
     made.index()
     keys = {}
@@ -95,6 +100,8 @@ def spaces(tmp_path_factory: pytest.TempPathFactory) -> TwoSpaces:
         two.owned("GET", "/memory/list?space=beta&limit=1")["next_cursor"],
         two.owned("GET", f"/memory/{ids[0]}/history?limit=1")["next_cursor"],
         two.owned("GET", "/runs?space=beta&limit=1")["next_cursor"],
+        two.owned("GET", "/documents?space=beta&limit=1")["next_cursor"],
+        two.owned("GET", f"/documents/{documents[0]}/chunks?limit=1")["next_cursor"],
         two.owned("GET", f"/runs/{begun}/events?limit=1")["next_cursor"],
         two.owned("GET", "/memory/conflicts?space=beta&limit=1")["next_cursor"] or "none",
     )
@@ -165,6 +172,24 @@ def test_a_conflict_or_a_finding_of_the_other_space_is_answered_like_one_that_is
     nowhere = (f"cfl_{'0' * 32}", f"fnd_{'0' * 32}", "nonsense")
     answers = {json.dumps(told(pair)) for pair in (*spaces.pairs, *nowhere)}
 
+    assert len(answers) == 1
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize(
+    "route", [route for route in CALLED if "/documents/<id>" in route.path], ids=lambda r: r.template
+)
+def test_a_document_of_the_other_space_is_answered_like_one_that_is_nowhere(
+    spaces: TwoSpaces, route: Route, role: str
+) -> None:
+    def told(document: str) -> tuple[int, Any]:
+        answer = call(spaces.handler, route.method, route.path.replace("<id>", document), key=spaces.keys[role])
+        return answer.status, answer.json
+
+    there = [each for each in spaces.ids if each.startswith("doc_")]
+    answers = {json.dumps(told(document)) for document in (*there, f"doc_{'0' * 26}", "nonsense")}
+
+    assert len(there) == 2
     assert len(answers) == 1
 
 

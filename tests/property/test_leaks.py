@@ -19,7 +19,7 @@ from palimpsest.api import documents
 from palimpsest.api.app import LambdaHandler, http_handler
 from palimpsest.api.catalog import route_table
 from palimpsest.api.surface import Route, Writes
-from palimpsest.domain.ids import RootId
+from palimpsest.domain.ids import DocumentId, RootId
 from palimpsest.ports.work_queue import Job, Work
 from palimpsest.settings import Settings
 from tests.functions.calling import call
@@ -75,8 +75,10 @@ def gone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Gone]:
         erasures.append(erasure)
         if state == "erased":
             made.wired.worker(Work(Job.ERASE, erasure), lambda: 60.0)
-    conflicts = tuple(_conflicts(made))
-    yield Gone(handler, keys, tuple(ids), {"/erasures/<id>": tuple(erasures), "/memory/conflicts/<id>": conflicts})
+    others = {"/erasures/<id>": tuple(erasures), "/memory/conflicts/<id>": tuple(_conflicts(made))}
+    document = _forgotten_document(made, first)
+    others |= {route.path: (document,) for route in READING if route.path.startswith("/documents/<id>")}
+    yield Gone(handler, keys, tuple(ids), others)
     made.sqlite.close()
 
 
@@ -95,6 +97,19 @@ def _remembered(made: Installation, first: Gone, marker: str) -> tuple[str, str]
     first.owned("POST", "/memory/save", {"content": f"a ship lies in the harbour, near {len(marker)} others"})
     derived = made_from(made, f"harbours have a {DERIVED}, number {len(marker)}", root_id)
     return root_id, derived
+
+
+def _forgotten_document(made: Installation, first: Gone) -> str:
+    """A document with the word of what is forgotten wherever a word can stand, forgotten once it was recalled."""
+    marker = MARKERS["forgotten"]
+    text = f"# {marker}\n\nThe {marker} was seen near the harbour, and swims."
+    document: str = first.owned("POST", "/documents", {"path": f"{marker}.md", "text": text})["document"]["id"]
+    made.wired.worker(Work(Job.INGEST, DocumentId(document)), lambda: 60.0)
+    made.index()
+    recalled = first.owned("POST", "/memory/recall", {"query": f"the {marker} near the harbour"})
+    assert document in json.dumps(recalled)
+    first.owned("DELETE", f"/documents/{document}")
+    return document
 
 
 def _conflicts(made: Installation) -> list[str]:

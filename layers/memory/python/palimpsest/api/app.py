@@ -105,7 +105,8 @@ class Edge:
         visit.caller = service.authenticate(request.headers.get("authorization"))
         call, body = self._call(visit, service, visit.caller)
         answer = self._resolvers.answer(request, body, call)
-        return answer | {"body": fitted(answer["body"]), "headers": answer["headers"] | {"cache-control": "no-store"}}
+        body = answer["body"] if answer["isBase64Encoded"] else fitted(answer["body"])
+        return answer | {"body": body, "headers": answer["headers"] | {"cache-control": "no-store"}}
 
     def _call(self, visit: Visit, service: Service, caller: Caller) -> tuple[Call, str]:
         request = visit.request

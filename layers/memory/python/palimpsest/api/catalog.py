@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from palimpsest.api import access, conflicts, erasures, lineage, memories, recall, runs, service, spaces
+from palimpsest.api import access, conflicts, erasures, library, lineage, memories, recall, runs, service, spaces
 from palimpsest.api.surface import RouteTable
 
 _RESOURCES = (
@@ -11,6 +11,7 @@ _RESOURCES = (
     conflicts.routes,
     erasures.routes,
     recall.routes,
+    library.routes,
     runs.routes,
     spaces.routes,
     access.routes,

@@ -30,6 +30,13 @@ class TooLarge(PalimpsestError):
         super().__init__(f"a request is at most {limit:,} bytes; split it")
 
 
+class TooLargeToSend(PalimpsestError):
+    """What is asked for is larger than an answer may be: 409."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(f"the original is over {limit:,} bytes, which is more than an answer holds; read its chunks")
+
+
 class NoSuchRoute(PalimpsestError):
     """Nothing is served at this path: 404."""
 

@@ -58,6 +58,7 @@ KINDS: Mapping[type[Exception], Kind] = {
     errors.BuiltUpon: Kind(409, "Others rest on it", "The detail names them; revert those first."),
     errors.Conflict: Kind(409, "In conflict with the state of things", "Read it again, then decide anew."),
     errors.ConditionFailed: Kind(409, "Something changed meanwhile", "Try again.", False),
+    failures.TooLargeToSend: Kind(409, "Too large for an answer", "Read the chunks of the document."),
     failures.TooLarge: Kind(413, "The request is too large", "Split it."),
     errors.ItemTooLarge: Kind(413, "Too large to store", "Shorten it or split it.", False),
     failures.InvalidRequest: Kind(422, "The request is not valid", "`errors` says what is wrong where."),

@@ -70,8 +70,8 @@ def mounted(routes: Sequence[Route], *, describe: Callable[[Route], Mapping[int,
     return resolver
 
 
-def _endpoint(resolver: Resolver, route: Route) -> Callable[..., Response[str]]:
-    def endpoint(**arguments: object) -> Response[str]:
+def _endpoint(resolver: Resolver, route: Route) -> Callable[..., Response[str] | Response[bytes]]:
+    def endpoint(**arguments: object) -> Response[str] | Response[bytes]:
         if route.role is not None:
             return _response(route.function(resolver.context["call"], **arguments), route.usual_status)
         return _response(route.function(**arguments), route.usual_status)
@@ -81,7 +81,7 @@ def _endpoint(resolver: Resolver, route: Route) -> Callable[..., Response[str]]:
     return endpoint
 
 
-def _response(result: Result, status: int) -> Response[str]:
+def _response(result: Result, status: int) -> Response[str] | Response[bytes]:
     if isinstance(result, Response):
         return result
     if isinstance(result, tuple):

@@ -26,8 +26,8 @@ if TYPE_CHECKING:  # the verbs are loaded by the first request that needs them
     from palimpsest.usecases.service import Service
 
 RouteFunction = TypeVar("RouteFunction", bound=Callable[..., Any])
-Result: TypeAlias = BaseModel | tuple[BaseModel, int] | Response[str]
-"""What a route gives back: the answer, with a status when it is not the route's first one, or a page as it is."""
+Result: TypeAlias = BaseModel | tuple[BaseModel, int] | Response[str] | Response[bytes]
+"""What a route gives back: the answer, with a status when it is not the usual one, or a page or a file as it is."""
 
 _PARAMETER = re.compile(r"<(\w+)>")
 

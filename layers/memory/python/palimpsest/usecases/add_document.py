@@ -6,7 +6,6 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final
 
 from palimpsest.domain import text
 from palimpsest.domain.access import Caller, Role
@@ -25,8 +24,6 @@ from palimpsest.usecases import accepting
 from palimpsest.usecases.drafts import SourceClaim
 from palimpsest.usecases.scrub import Scrubber
 from palimpsest.usecases.steps import ATTEMPTS, Steps
-
-PATH_CHARACTERS: Final = 1_024
 
 
 class Added(StrEnum):
@@ -168,7 +165,7 @@ def blobs_of(document: Document, edition: int) -> str:
 
 
 def _accepted(sending: Sending, scrubber: Scrubber) -> tuple[str, str]:
-    path = scrubber.text(text.accept(sending.path, "path", limit_characters=PATH_CHARACTERS), "path")
+    path = scrubber.text(text.accept(sending.path, "path", limit_characters=text.PATH_CHARACTERS), "path")
     title = accepting.name(sending.title, "title", scrubber) or path.replace("\\", "/").rstrip("/").rpartition("/")[2]
     if not sending.content:
         raise Invalid("text", "the document is empty; send something to be read")

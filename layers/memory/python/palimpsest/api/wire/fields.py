@@ -160,6 +160,9 @@ Question: TypeAlias = Annotated[
 Name: TypeAlias = Annotated[
     str, Strict(), _accepted("the text", characters=text.NAME_CHARACTERS), _length(text.NAME_CHARACTERS)
 ]
+LibraryPath: TypeAlias = Annotated[
+    str, Strict(), _accepted("path", characters=text.PATH_CHARACTERS), _length(text.PATH_CHARACTERS)
+]
 Tag: TypeAlias = Annotated[
     str, Strict(), _accepted("a tag", characters=text.TAG_CHARACTERS), _length(text.TAG_CHARACTERS)
 ]

@@ -11,6 +11,7 @@ from palimpsest.local.cli import (
     conflicts,
     erasing,
     keys,
+    library,
     lineage,
     operating,
     reading,
@@ -27,6 +28,7 @@ VERBS = (
     + erasing.VERBS
     + reading.VERBS
     + lineage.VERBS
+    + library.VERBS
     + conflicts.VERBS
     + spaces.VERBS
     + keys.VERBS

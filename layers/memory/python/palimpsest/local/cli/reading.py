@@ -8,7 +8,7 @@ from typing import Any
 
 from palimpsest.local.cli import options
 from palimpsest.local.cli.client import Json, part
-from palimpsest.local.cli.screen import Screen, beginning
+from palimpsest.local.cli.screen import Screen, beginning, one_line
 from palimpsest.local.cli.session import Session, Verb
 from palimpsest.local.exits import Exit
 
@@ -78,16 +78,27 @@ def _show_recalled(screen: Screen, answer: Json) -> None:
 
 
 def _show_result(screen: Screen, number: int, result: Json) -> None:
-    memory = result["memory"]
     first = f"{number}. "
-    screen.paragraph(memory["content"], first=first)
-    facts = [f"{result['score']:.2f}", memory["id"], memory["memory_type"], memory["asserted_at"][:10]]
-    facts += [", ".join(result["why"])] if result["why"] else []
-    facts += _standing(memory)
-    screen.line(" " * len(first) + screen.styled(" · ".join(facts), "dim"))
+    if "chunk" in result:
+        screen.paragraph(beginning(result["chunk"]["text"]), first=first)
+        facts, standing = _place_facts(result), []
+    else:
+        memory = result["memory"]
+        screen.paragraph(memory["content"], first=first)
+        facts, standing = [memory["id"], memory["memory_type"], memory["asserted_at"][:10]], _standing(memory)
+    facts = [f"{result['score']:.2f}", *facts, *([", ".join(result["why"])] if result["why"] else []), *standing]
+    screen.line(" " * len(first) + screen.styled(one_line(" · ".join(facts)), "dim"))
     if result.get("scores"):
         scores = [f"{name} {score:.2f}" for name, score in result["scores"].items() if score is not None]
         screen.line(" " * len(first) + screen.styled(" · ".join(scores), "dim"))
+
+
+def _place_facts(result: Json) -> list[str]:
+    """Where a chunk stands: its document's path, page and headings."""
+    source = result["source"]
+    page = [f"page {source['page']}"] if source["page"] else []
+    headings = [" > ".join(result["chunk"]["breadcrumb"])] if result["chunk"]["breadcrumb"] else []
+    return [source["document_id"], source["path"], *page, *headings]
 
 
 def _show_rows(screen: Screen, answer: Json) -> None:

@@ -8,7 +8,7 @@ from argparse import ArgumentParser
 from collections.abc import Callable
 from typing import Any
 
-from palimpsest.local.cli import options
+from palimpsest.local.cli import library, options
 from palimpsest.local.cli.client import Json, part
 from palimpsest.local.cli.screen import Screen
 from palimpsest.local.cli.session import Session, Verb
@@ -59,11 +59,20 @@ def many(session: Session, path: str) -> Exit:
     return _follow(session, _post(session, path, {**selection, **session.space()})["run"])
 
 
+def _forget_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "id", nargs="?", help="the memory, mem_…, or the document, doc_…; without it, all that the options mean"
+    )
+    add_selection(parser)
+
+
 def _forget(session: Session) -> Exit:
     given = session.arguments
     if given.id is None:
         return many(session, "/memory/forget")
     require_one(session)
+    if library.is_document(given.id):
+        return library.forget(session, given.id)
     answer = _post(session, f"/memory/{part(given.id)}/forget", {})
     return session.show(answer, _show_forgotten)
 
@@ -199,10 +208,10 @@ def _show_log(screen: Screen, answer: Json) -> None:
 VERBS = (
     Verb(
         "forget",
-        "take a memory, or all that a filter means, out of everything; they can be restored for a while",
+        "take a memory or a document, or all that a filter means, out of everything; they can be restored for a while",
         _forget,
-        add_one_or_many,
-        ("POST /memory/{id}/forget", "DELETE /memory/{id}", "POST /memory/forget"),
+        _forget_arguments,
+        ("POST /memory/{id}/forget", "DELETE /memory/{id}", "POST /memory/forget", "DELETE /documents/{id}"),
     ),
     Verb(
         "resolve-auto",

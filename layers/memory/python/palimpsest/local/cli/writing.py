@@ -7,7 +7,7 @@ import uuid
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator, Sequence
 
-from palimpsest.local.cli import naming, options
+from palimpsest.local.cli import library, naming, options
 from palimpsest.local.cli.client import Json, part
 from palimpsest.local.cli.screen import Screen, one_line
 from palimpsest.local.cli.session import Session, Verb
@@ -161,7 +161,13 @@ def _revert(session: Session) -> Exit:
     return _change(session, "revert", options.given_only(own))
 
 
+def _restore_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("id", help="the memory, mem_…, or the document, doc_…")
+
+
 def _restore(session: Session) -> Exit:
+    if library.is_document(session.arguments.id):
+        return library.restore(session, session.arguments.id)
     return _change(session, "restore", {})
 
 
@@ -251,5 +257,11 @@ VERBS = (
         _revert_arguments,
         ("POST /memory/{id}/revert",),
     ),
-    Verb("restore", "bring a forgotten memory back", _restore, options.add_id, ("POST /memory/{id}/restore",)),
+    Verb(
+        "restore",
+        "bring a forgotten memory or document back",
+        _restore,
+        _restore_arguments,
+        ("POST /memory/{id}/restore", "POST /documents/{id}/restore"),
+    ),
 )

@@ -1,0 +1,247 @@
+"""Documents and their chunks: what is sent, and what is told of them."""
+
+from __future__ import annotations
+
+import binascii
+from base64 import b64decode
+from collections.abc import Mapping
+from typing import Annotated, Final, Literal, TypeAlias
+
+from pydantic import AfterValidator, ConfigDict, Field, Strict, model_validator
+
+from palimpsest.api.wire.fields import Answer, LibraryPath, Name, Request, Space, WrittenInstant, is_none, refused
+from palimpsest.api.wire.memory import written
+from palimpsest.api.wire.sources import SourceRequest
+from palimpsest.domain import instants
+from palimpsest.domain.document import Chunk, Document, DocumentKind, DocumentState, Fragment
+from palimpsest.domain.source import Trust
+from palimpsest.usecases.add_document import Added, DocumentAdded, Sending
+from palimpsest.usecases.library import ChunkShown, ChunksListed, DocumentShown, DocumentsListed
+
+WHY: Final[Mapping[str, str]] = {
+    "damaged": "It is not what its media type says, or a part of it is missing; send it again.",
+    "empty": "There is nothing in it.",
+    "encrypted": "It is encrypted; send it without its password.",
+    "lost": "What was sent is not where it was kept; send it again.",
+    "no_text": "There is no text in it that could be recalled.",
+    "not_utf8": "It is no text in UTF-8; save it as UTF-8 and send it again.",
+    "too_deep": "It is nested deeper than is read; flatten it.",
+    "too_large": "It is larger than is read of its format; send it in parts.",
+    "unknown_format": "Nobody here reads its format any more; send it as text.",
+}
+
+
+def _storable(text: str) -> str:
+    if "\0" in text or any("\ud800" <= character <= "\udfff" for character in text):
+        raise refused("invalid", "text holds a NUL character or half of a surrogate pair; take it out")
+    return text
+
+
+def _decoded(text: str) -> str:
+    try:
+        b64decode(text, validate=True)
+    except (binascii.Error, ValueError):
+        raise refused("invalid", "must be base64, with its padding and without line breaks") from None
+    return text
+
+
+DocumentText: TypeAlias = Annotated[str, Strict(), Field(min_length=1), AfterValidator(_storable)]
+Base64: TypeAlias = Annotated[
+    str, Strict(), Field(min_length=1, json_schema_extra={"contentEncoding": "base64"}), AfterValidator(_decoded)
+]
+Range: TypeAlias = Annotated[tuple[int, ...], Field(min_length=2, max_length=2)]
+
+
+class DocumentRequest(Request):
+    """A document to be kept and read: exactly one of `text` and `base64`.
+
+    The same path in the same space is the same document; what is sent is then its next edition.
+    """
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [{"path": "ops/runbook.md", "text": "# Runbook\n\nThe ingest worker restarts via systemd."}]
+        }
+    )
+
+    path: LibraryPath
+    title: Name | None = None
+    media_type: Name | None = None
+    text: DocumentText | None = None
+    base64: Base64 | None = None
+    space: Space | None = None
+    source: SourceRequest = SourceRequest()
+
+    @model_validator(mode="after")
+    def _has_one_content(self) -> DocumentRequest:
+        if (self.text is None) == (self.base64 is None):
+            raise refused("one_of", "give exactly one of text and base64")
+        return self
+
+    def to_sending(self) -> Sending:
+        """The same for the core."""
+        content = self.text.encode() if self.text is not None else b64decode(self.base64 or "")
+        return Sending(self.path, content, self.space, self.title, self.media_type, self.source.to_claim())
+
+
+class DocumentItem(Answer):
+    """A document as it stands.
+
+    `chunk_count` is that of what is shown. While something newer is on its way, `sections_read` says how much of it was
+    read; when it can't be read, `failure` and `failure_detail` say why, and what was shown before stays.
+    """
+
+    id: str = Field(examples=["doc_01JA7Z3M6Q8R9S0T1V2W3X4Y5Z"])
+    space: str
+    path: str
+    title: str
+    kind: DocumentKind
+    state: DocumentState
+    media_type: str
+    size: int
+    chunk_count: int
+    sections_read: int | None
+    failure: str | None
+    failure_detail: str | None
+    created_at: WrittenInstant
+    changed_at: WrittenInstant
+    created_by: str
+    trust: Trust
+    revision: int
+    restore_until: WrittenInstant | None = Field(default=None, exclude_if=is_none)
+
+    @classmethod
+    def of(cls, document: Document, space: str) -> DocumentItem:
+        """What is told of a document."""
+        arrival = document.arrival
+        original = document.original or (arrival.original if arrival else None)
+        failure = arrival.failure if arrival else ""
+        return cls(
+            id=document.id,
+            space=space,
+            path=document.path,
+            title=document.title,
+            kind=document.kind,
+            state=document.state,
+            media_type=original.media_type if original else "",
+            size=original.size if original else 0,
+            chunk_count=document.chunk_count,
+            sections_read=arrival.sections if arrival and not failure else None,
+            failure=failure or None,
+            failure_detail=WHY.get(failure, "It can't be read.") if failure else None,
+            created_at=instants.write(document.created_at),
+            changed_at=instants.write(document.changed_at),
+            created_by=document.created_by,
+            trust=document.trust,
+            revision=document.revision,
+            restore_until=written(document.restore_until),
+        )
+
+
+class DocumentAddedAnswer(Answer):
+    """The document, and what became of what was sent: `unchanged` is what is there already, and is not read again."""
+
+    document: DocumentItem
+    outcome: Added
+
+    @classmethod
+    def of(cls, added: DocumentAdded) -> DocumentAddedAnswer:
+        """What is told of a document that was sent."""
+        return cls(document=DocumentItem.of(added.document, added.space), outcome=added.outcome)
+
+
+class DocumentAnswer(Answer):
+    """The document as it is now."""
+
+    document: DocumentItem
+
+    @classmethod
+    def of(cls, shown: DocumentShown) -> DocumentAnswer:
+        """What is told of a document that was moved."""
+        return cls(document=DocumentItem.of(shown.document, shown.space))
+
+
+class DocumentForgottenAnswer(Answer):
+    """The document is on no surface; until then it can be restored."""
+
+    document: DocumentItem
+    restore_until: WrittenInstant
+
+    @classmethod
+    def of(cls, shown: DocumentShown) -> DocumentForgottenAnswer:
+        """What is told of a document that was forgotten."""
+        until = shown.document.restore_until or shown.document.changed_at
+        return cls(document=DocumentItem.of(shown.document, shown.space), restore_until=instants.write(until))
+
+
+class DocumentsAnswer(Answer):
+    """One page of documents, newest first. It may be short and yet have a cursor."""
+
+    documents: tuple[DocumentItem, ...]
+    next_cursor: str | None
+
+    @classmethod
+    def of(cls, listed: DocumentsListed) -> DocumentsAnswer:
+        """What is told of a page."""
+        items = tuple(DocumentItem.of(each.document, each.space) for each in listed.documents)
+        return cls(documents=items, next_cursor=listed.next_cursor)
+
+
+class FragmentItem(Answer):
+    """Where a chunk of a conversation stands in it. Ranges are in the whole text; their end is not in them."""
+
+    index: int
+    role: str
+    speaker: str | None
+    at: WrittenInstant | None
+    chars: Range
+    bytes: Range
+
+    @classmethod
+    def of(cls, fragment: Fragment) -> FragmentItem:
+        """What is told of it."""
+        return cls(
+            index=fragment.index,
+            role=fragment.role,
+            speaker=fragment.speaker,
+            at=written(fragment.at),
+            chars=fragment.characters,
+            bytes=fragment.octets,
+        )
+
+
+class DocumentChunkItem(Answer):
+    """A part of a document, with the headings above it; `fragment` only of a conversation."""
+
+    id: str = Field(examples=["chk_01JA7Z3M6Q8R9S0T1V2W3X4Y5Z"])
+    text: str
+    breadcrumb: tuple[str, ...]
+    page: int | None
+    position: int
+    embedding: Literal["ready"] = "ready"
+    fragment: FragmentItem | None = None
+
+    @classmethod
+    def of(cls, shown: ChunkShown) -> DocumentChunkItem:
+        """What is told of it."""
+        chunk: Chunk = shown.chunk
+        return cls(
+            id=chunk.id,
+            text=chunk.text,
+            breadcrumb=chunk.breadcrumb,
+            page=chunk.page,
+            position=shown.position,
+            fragment=None if chunk.fragment is None else FragmentItem.of(chunk.fragment),
+        )
+
+
+class ChunksAnswer(Answer):
+    """One page of what is shown of a document, in its order."""
+
+    chunks: tuple[DocumentChunkItem, ...]
+    next_cursor: str | None
+
+    @classmethod
+    def of(cls, listed: ChunksListed) -> ChunksAnswer:
+        """What is told of a page."""
+        return cls(chunks=tuple(map(DocumentChunkItem.of, listed.chunks)), next_cursor=listed.next_cursor)

@@ -1,0 +1,92 @@
+"""Which files of those that were named are sent, under which paths, and why others are not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+LIMIT_BYTES: Final = 3_000_000
+"""As base64 that is what a request holds."""
+
+_SAYS_ITS_CHARSET: Final = frozenset((".csv", ".eml", ".htm", ".html", ".tsv", ".xhtml"))
+"""Formats that need not be UTF-8."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A file to be sent. `path`: what identifies it in its space."""
+
+    path: str
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A file that is not sent. `is_refused`: it was named, or the server would not have it."""
+
+    path: str
+    reason: str
+    is_refused: bool = False
+
+
+def chosen(given: Path, here: Path, named: str | None = None) -> Iterator[Chosen | LeftOut]:
+    """The files that `given` means, in order; `named` takes the place of its own path."""
+    if not given.exists():
+        yield LeftOut(given.as_posix(), "there is no such file", is_refused=True)
+        return
+    place = named or _place(given, here)
+    if not given.is_dir():
+        yield _file(given, place, is_named=True)
+        return
+    inside = given.resolve()
+    for each in _walk(given):
+        path = "/".join(part for part in (place.rstrip("/"), each.relative_to(given).as_posix()) if part != ".")
+        if each.name.startswith("."):
+            yield LeftOut(path, "hidden")
+        elif each.is_dir() and each.is_symlink():
+            yield LeftOut(path, "a link to a folder")
+        elif not each.resolve().is_relative_to(inside):
+            yield LeftOut(path, "a link out of the folder")
+        else:
+            yield _file(each, path, is_named=False)
+
+
+def _place(given: Path, here: Path) -> str:
+    """Relative to where the command runs; of what lies elsewhere its name alone, which tells nothing of the machine."""
+    whole = given.resolve() if given.is_dir() else given.parent.resolve() / given.name
+    root = here.resolve()
+    return whole.relative_to(root).as_posix() if whole.is_relative_to(root) else whole.name
+
+
+def _walk(folder: Path) -> Iterator[Path]:
+    """Files, and those folders that are not entered: hidden ones and links."""
+    for each in sorted(folder.iterdir()):
+        if each.is_dir() and not each.is_symlink() and not each.name.startswith("."):
+            yield from _walk(each)
+        else:
+            yield each
+
+
+def _file(file: Path, path: str, *, is_named: bool) -> Chosen | LeftOut:
+    try:
+        if not file.is_file():
+            return LeftOut(path, "no file", is_named)
+        if file.stat().st_size > LIMIT_BYTES:
+            return LeftOut(path, f"over {LIMIT_BYTES // 1_000_000} MB", is_named)
+        content = file.read_bytes()
+    except OSError as error:
+        return LeftOut(path, error.strerror or "it can't be read", is_named)
+    if not content.strip():
+        return LeftOut(path, "empty", is_named)
+    if Path(path).suffix.lower() not in _SAYS_ITS_CHARSET and not _is_text(content):
+        return LeftOut(path, "no text in UTF-8", is_named)
+    return Chosen(path, content)
+
+
+def _is_text(content: bytes) -> bool:
+    try:
+        return "\0" not in content.decode("utf-8")
+    except UnicodeDecodeError:
+        return False

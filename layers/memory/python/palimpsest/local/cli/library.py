@@ -1,0 +1,182 @@
+"""The verbs of documents: send files, list what there is, show one."""
+
+from __future__ import annotations
+
+import uuid
+from argparse import ArgumentParser
+from base64 import b64encode
+from pathlib import Path
+
+from palimpsest.local.cli import options
+from palimpsest.local.cli.client import Json, Problem, part
+from palimpsest.local.cli.file_choice import Chosen, LeftOut, chosen
+from palimpsest.local.cli.screen import Screen, beginning, one_line
+from palimpsest.local.cli.session import Session, Verb
+from palimpsest.local.exits import Exit, Refusal
+
+_ABOUT_THE_FILE = frozenset({409, 413, 422})
+
+
+def is_document(name: str) -> bool:
+    """An id of a document stands here, not one of a memory."""
+    return name.startswith("doc_")
+
+
+def forget(session: Session, document: str) -> Exit:
+    """Forget a document."""
+    return session.show(session.api.delete(f"/documents/{part(document)}"), _show_forgotten)
+
+
+def restore(session: Session, document: str) -> Exit:
+    """Bring a forgotten document back."""
+    return session.show(_post(session, f"/documents/{part(document)}/restore", {}), _show_restored)
+
+
+def _add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("files", nargs="+", metavar="FILE|FOLDER", help="what to send; of a folder all text files")
+    parser.add_argument(
+        "--as",
+        dest="named",
+        metavar="PATH",
+        help="the path that identifies it in its space; of a folder, what the paths begin with. As given by default",
+    )
+
+
+def _add(session: Session) -> Exit:
+    given = session.arguments
+    if given.named and len(given.files) > 1:
+        raise Refusal(Exit.USAGE, "--as names one file or one folder; send others by themselves")
+    counts: dict[str, int] = {}
+    for name in given.files:
+        for each in chosen(Path(name), Path.cwd(), given.named):
+            outcome = _tell_left_out(session, each) if isinstance(each, LeftOut) else _send(session, each)
+            counts[outcome] = counts.get(outcome, 0) + 1
+    if sum(counts.values()) > 1 and not session.is_json:
+        session.screen.line(", ".join(f"{count} {outcome}" for outcome, count in counts.items()))
+    return Exit.REFUSED if "refused" in counts else Exit.OK
+
+
+def _send(session: Session, file: Chosen) -> str:
+    """What became of one file; that the server refuses it does not stop the others."""
+    body = {"path": file.path, "base64": b64encode(file.content).decode("ascii"), **session.space()}
+    try:
+        answer = _post(session, "/documents", body)
+    except Problem as problem:
+        if problem.status not in _ABOUT_THE_FILE:
+            raise
+        return _tell_left_out(session, LeftOut(file.path, str(problem), is_refused=True))
+    session.show(answer, _show_added)
+    return str(answer["outcome"])
+
+
+def _tell_left_out(session: Session, file: LeftOut) -> str:
+    outcome = "refused" if file.is_refused else "left out"
+    told = {"path": file.path, "outcome": outcome.replace(" ", "_"), "reason": file.reason}
+    session.show(told, lambda screen, _: screen.line(f"{outcome} {one_line(file.path)}: {one_line(file.reason)}"))
+    return outcome
+
+
+def _documents_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("--limit", type=options.positive, metavar="N", help="at most so many")
+    parser.add_argument("--cursor", metavar="CURSOR", help="go on where a page ended")
+
+
+def _documents(session: Session) -> Exit:
+    query = {"limit": session.arguments.limit, "cursor": session.arguments.cursor, **session.space()}
+    return session.show(session.api.get("/documents", query), _show_documents)
+
+
+def _document_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("id", help="the document, doc_…")
+    parser.add_argument("--chunks", action="store_true", help="its chunks, in its order")
+    _documents_arguments(parser)
+
+
+def _document(session: Session) -> Exit:
+    given = session.arguments
+    path = f"/documents/{part(given.id)}"
+    if given.chunks:
+        query = {"limit": given.limit, "cursor": given.cursor}
+        return session.show(session.api.get(f"{path}/chunks", query), _show_chunks)
+    return session.show(session.api.get(path), _show_document)
+
+
+def _post(session: Session, path: str, body: Json) -> Json:
+    return session.api.post(path, body, idempotency_key=str(uuid.uuid4()))
+
+
+def _show_added(screen: Screen, answer: Json) -> None:
+    document = answer["document"]
+    screen.line(f"{answer['outcome']} {document['id']} {one_line(document['path'])} (in {document['space']})")
+
+
+def _show_forgotten(screen: Screen, answer: Json) -> None:
+    screen.line(f"forgotten {answer['document']['id']}; it can be restored until {answer['restore_until'][:10]}")
+
+
+def _show_restored(screen: Screen, answer: Json) -> None:
+    screen.line(f"restored {answer['document']['id']} {one_line(answer['document']['path'])}")
+
+
+def _show_documents(screen: Screen, answer: Json) -> None:
+    rows = [
+        (each["id"], each["changed_at"][:10], _standing(each), str(each["chunk_count"]), each["path"])
+        for each in answer["documents"]
+    ]
+    if rows:
+        screen.table(("document", "changed", "state", "chunks", "path"), rows)
+    elif not answer["next_cursor"]:
+        screen.line("there is no document")
+    _show_cursor(screen, answer)
+
+
+def _standing(document: Json) -> str:
+    read = document["sections_read"]
+    return f"{document['state']} ({read})" if read else str(document["state"])
+
+
+def _show_document(screen: Screen, document: Json) -> None:
+    names: tuple[str, ...] = (
+        "title",
+        "path",
+        "space",
+        "kind",
+        "state",
+        "failure_detail",
+        "media_type",
+        "size",
+        "chunk_count",
+    )
+    names += ("sections_read", "trust", "created_at", "changed_at", "created_by")
+    pairs = [(name.replace("_", " "), str(document[name])) for name in names if document[name] is not None]
+    screen.fields([("id", document["id"]), *pairs])
+
+
+def _show_chunks(screen: Screen, answer: Json) -> None:
+    for chunk in answer["chunks"]:
+        first = f"{chunk['position']}. "
+        screen.paragraph(beginning(chunk["text"]), first=first)
+        facts = [chunk["id"], *([" > ".join(chunk["breadcrumb"])] if chunk["breadcrumb"] else [])]
+        facts += [f"page {chunk['page']}"] if chunk["page"] else []
+        screen.line(" " * len(first) + screen.styled(one_line(" · ".join(facts)), "dim"))
+    if not answer["chunks"]:
+        screen.line("nothing is shown of it yet")
+    _show_cursor(screen, answer)
+
+
+def _show_cursor(screen: Screen, answer: Json) -> None:
+    if answer["next_cursor"]:
+        screen.line(f"there is more: --cursor {answer['next_cursor']}")
+
+
+VERBS = (
+    Verb("add", "send files to be kept, read and recalled", _add, _add_arguments, ("POST /documents",)),
+    Verb("documents", "list the documents of a space", _documents, _documents_arguments, ("GET /documents",)),
+    Verb(
+        "document",
+        "show how a document stands, or its chunks",
+        _document,
+        _document_arguments,
+        ("GET /documents/{id}", "GET /documents/{id}/chunks"),
+    ),
+)
