@@ -36,6 +36,7 @@ TESTS: Final = (
     "tests/unit/domain/test_lineage.py",
     "tests/unit/domain/test_restating.py",
     "tests/unit/domain/test_restating_forms.py",
+    "tests/unit/domain/test_restating_orders.py",
     "tests/unit/domain/test_restating_readings.py",
     "tests/unit/domain/test_steps.py",
     "tests/unit/domain/test_word_lists.py",
