@@ -19,6 +19,7 @@ VENDORS = {
     "phonenumbers",
     "pydantic",
     "py3langid",
+    "pypdfium2",
     "selectolax",
     "uvicorn",
 }
