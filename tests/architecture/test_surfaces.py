@@ -26,6 +26,7 @@ RARE = {
     "POST /memory/conflicts/resolve-auto": {409},
     "POST /keys": {409},
     "POST /documents": {409},
+    "POST /conversations": {409},
     "GET /documents/{id}/original": {409},
     "POST /memory/recall": {503},
 }

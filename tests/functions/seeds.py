@@ -34,6 +34,7 @@ from palimpsest.domain.ids import (
     finding_between,
 )
 from palimpsest.domain.judgement import Opinion, Relation, Verdict
+from palimpsest.domain.library.fragments import Turn
 from palimpsest.domain.lineage import Stamp
 from palimpsest.domain.run import Run, RunKind
 from palimpsest.domain.run_plan import ItemState, PlanItem
@@ -44,6 +45,7 @@ from palimpsest.ports.work_queue import Job, Work
 from palimpsest.settings import Settings
 from palimpsest.stores.runs import Moving, Told
 from palimpsest.stores.tail import Timing
+from palimpsest.usecases.add_conversation import Talk
 from palimpsest.usecases.add_document import blobs_of
 from palimpsest.usecases.drafts import Choice, Outcome, Revision, Saved
 from palimpsest.usecases.service import Service
@@ -128,6 +130,8 @@ def seeded_service(folder: Path, executor: Executor) -> Iterator[Service]:
         _send(wired, GONE_PAGE, "ops/old.md", "default")
         _send(wired, FAR_PAGE, "ops/vault.md", "private")
         wired.service.library.forget(OWNER, GONE_PAGE)
+        talk = Talk([Turn("user", "I adopted a greyhound called Pixel")], "team-north", external_id="chat-1")
+        wired.service.add_conversation(OWNER, talk)
         yield wired.service
 
 

@@ -105,3 +105,25 @@ def test_a_forgotten_document_is_nowhere_until_it_is_restored(handler: LambdaHan
     assert "restore_until" not in call(handler, "POST", f"/documents/{RUNBOOK}/restore").json["document"]
     assert len(call(handler, "GET", f"/documents/{RUNBOOK}/chunks").json["chunks"]) == 2
     assert call(handler, "GET", f"/documents/{GONE_PAGE}").status == 404
+
+
+def test_a_conversation_that_is_sent_again_with_the_same_idempotency_key_is_there_once(handler: LambdaHandler) -> None:
+    sent = {"turns": [{"role": "user", "speaker": "Jan", "text": "I adopted a greyhound."}]}
+
+    first, again = (call(handler, "POST", "/conversations", sent, headers={"idempotency-key": "1"}) for _ in range(2))
+    other = call(handler, "POST", "/conversations", sent)
+
+    assert (first.status, again.status, first.json) == (201, 201, again.json)
+    assert other.json["document"]["id"] != first.json["document"]["id"]
+    assert len(call(handler, "GET", "/documents?space=default").json["documents"]) == 3
+
+
+def test_a_retry_shows_nothing_of_a_document_that_was_forgotten_since(handler: LambdaHandler) -> None:
+    sent, once = {"path": "zanzibar.md", "text": "Apples"}, {"idempotency-key": "1"}
+    document = call(handler, "POST", "/documents", sent, headers=once).json["document"]["id"]
+    call(handler, "DELETE", f"/documents/{document}")
+
+    again = call(handler, "POST", "/documents", sent, headers=once)
+
+    assert again.status == 409
+    assert "zanzibar" not in again.text

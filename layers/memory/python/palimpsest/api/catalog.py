@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from palimpsest.api import access, conflicts, erasures, library, lineage, memories, recall, runs, service, spaces
+from palimpsest.api import (
+    access,
+    conflicts,
+    conversations,
+    erasures,
+    library,
+    lineage,
+    memories,
+    recall,
+    runs,
+    service,
+    spaces,
+)
 from palimpsest.api.surface import RouteTable
 
 _RESOURCES = (
@@ -12,6 +24,7 @@ _RESOURCES = (
     erasures.routes,
     recall.routes,
     library.routes,
+    conversations.routes,
     runs.routes,
     spaces.routes,
     access.routes,

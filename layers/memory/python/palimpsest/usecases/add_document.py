@@ -10,7 +10,7 @@ from enum import StrEnum
 from palimpsest.domain import text
 from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.document import Document, DocumentKind, Original
-from palimpsest.domain.errors import Invalid, LostRace
+from palimpsest.domain.errors import Invalid, LostRace, WrongState
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import DocumentId
 from palimpsest.domain.library.media_types import MediaTypes
@@ -79,6 +79,7 @@ class AddDocument:
             NotAllowed: The key is no writer or may not enter the space.
             Invalid: It can't be kept, or nobody here reads its media type.
             BlobsUnavailable: It could not be kept.
+            WrongState: It is a retry, and the document was forgotten since.
         """
         caller.require(Role.WRITER)
         name = caller.require_space(sending.space)
@@ -89,9 +90,9 @@ class AddDocument:
         space = space or self.steps.spaces.begin(name)
         for _ in range(ATTEMPTS):
             earlier = self.steps.answered(caller, idempotency)
+            if earlier is not None and (made := self._made(earlier)) is not None:
+                return DocumentAdded(made, name, Added(earlier.outcome))
             known = self.documents.at(space.id, path)
-            if earlier is not None and known is not None:
-                return DocumentAdded(known, name, Added(earlier.outcome))
             added = self._add(caller, space, known, _Accepted(sending, path, title, media_type, scrubber), idempotency)
             if added is not None:
                 if added.document.has_work:
@@ -133,6 +134,14 @@ class AddDocument:
         if found is None and sending.kind is DocumentKind.FILE:
             raise Invalid("media_type", "nobody here reads documents of this media type")
         return found or sending.media_type or ""
+
+    def _made(self, earlier: Answered) -> Document | None:
+        """What the first of the same requests came to; a conversation without a name has another path in the second."""
+        document = DocumentId(earlier.subject)
+        made = self.documents.find([document]).get(document)
+        if made is not None and made.restore_until is not None:
+            raise WrongState(made.state, "the document of this request was forgotten since; restore it or send it anew")
+        return made
 
     def _record(self, caller: Caller, document: Document, outcome: Added, idempotency: Idempotency | None) -> list[Put]:
         if idempotency is None:

@@ -27,6 +27,7 @@ WHY: Final[Mapping[str, str]] = {
     "not_utf8": "It is no text in UTF-8; save it as UTF-8 and send it again.",
     "too_deep": "It is nested deeper than is read; flatten it.",
     "too_large": "It is larger than is read of its format; send it in parts.",
+    "too_many_pages": "It has more pages than are read; send it in parts.",
     "unknown_format": "Nobody here reads its format any more; send it as text.",
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import uuid
 from argparse import ArgumentParser
 from base64 import b64encode
@@ -74,6 +75,38 @@ def _tell_left_out(session: Session, file: LeftOut) -> str:
     told = {"path": file.path, "outcome": outcome.replace(" ", "_"), "reason": file.reason}
     session.show(told, lambda screen, _: screen.line(f"{outcome} {one_line(file.path)}: {one_line(file.reason)}"))
     return outcome
+
+
+def _conversation_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("file", help="JSON: a list of turns, or an object with turns; - reads the standard input")
+    parser.add_argument("--title", metavar="TEXT", help="its title")
+    parser.add_argument("--date", metavar="WHEN", help="when it took place")
+    parser.add_argument(
+        "--external-id", metavar="NAME", help="what its source calls it; with the same one it is the same conversation"
+    )
+
+
+def _ingest_conversation(session: Session) -> Exit:
+    given = session.arguments
+    own = {"title": given.title, "conversation_date": given.date, "external_id": given.external_id}
+    body = {**_conversation(session), **options.given_only(own), **session.space()}
+    return session.show(_post(session, "/conversations", body), _show_added)
+
+
+def _conversation(session: Session) -> Json:
+    name = session.arguments.file
+    try:
+        raw = session.text("-") if name == "-" else Path(name).read_text("utf-8")
+        value = json.loads(raw)
+    except OSError as error:
+        raise Refusal(Exit.USAGE, f"{name!r} can't be read ({error.strerror})") from None
+    except (ValueError, RecursionError):
+        raise Refusal(Exit.REFUSED, f"{name!r} is no JSON in UTF-8") from None
+    if isinstance(value, list):
+        return {"turns": value}
+    if not isinstance(value, dict):
+        raise Refusal(Exit.REFUSED, f"{name!r} is neither a list of turns nor an object with turns")
+    return value
 
 
 def _documents_arguments(parser: ArgumentParser) -> None:
@@ -158,10 +191,16 @@ def _show_chunks(screen: Screen, answer: Json) -> None:
         screen.paragraph(beginning(chunk["text"]), first=first)
         facts = [chunk["id"], *([" > ".join(chunk["breadcrumb"])] if chunk["breadcrumb"] else [])]
         facts += [f"page {chunk['page']}"] if chunk["page"] else []
+        facts += _said(chunk["fragment"]) if chunk["fragment"] else []
         screen.line(" " * len(first) + screen.styled(one_line(" · ".join(facts)), "dim"))
     if not answer["chunks"]:
         screen.line("nothing is shown of it yet")
     _show_cursor(screen, answer)
+
+
+def _said(fragment: Json) -> list[str]:
+    """Who said it, and on which day."""
+    return [fragment["speaker"] or fragment["role"], *([fragment["at"][:10]] if fragment["at"] else [])]
 
 
 def _show_cursor(screen: Screen, answer: Json) -> None:
@@ -171,6 +210,13 @@ def _show_cursor(screen: Screen, answer: Json) -> None:
 
 VERBS = (
     Verb("add", "send files to be kept, read and recalled", _add, _add_arguments, ("POST /documents",)),
+    Verb(
+        "ingest-conversation",
+        "send a conversation, or send it again with more turns",
+        _ingest_conversation,
+        _conversation_arguments,
+        ("POST /conversations",),
+    ),
     Verb("documents", "list the documents of a space", _documents, _documents_arguments, ("GET /documents",)),
     Verb(
         "document",
