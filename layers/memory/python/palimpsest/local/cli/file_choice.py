@@ -10,7 +10,7 @@ from typing import Final
 LIMIT_BYTES: Final = 3_000_000
 """As base64 that is what a request holds."""
 
-_SAYS_ITS_CHARSET: Final = frozenset((".csv", ".eml", ".htm", ".html", ".pdf", ".tsv", ".xhtml"))
+_SAYS_ITS_CHARSET: Final = frozenset((".csv", ".docx", ".eml", ".htm", ".html", ".pdf", ".tsv", ".xhtml"))
 """Formats that need not be UTF-8."""
 
 
