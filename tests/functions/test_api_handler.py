@@ -18,7 +18,7 @@ from palimpsest.api.surface import Route
 from palimpsest.domain.errors import TableThrottled, TableUnavailable
 from palimpsest.usecases.service import Service
 from tests.functions.calling import call, event
-from tests.functions.seeds import DONE, ERASURE, FINDING, TEA
+from tests.functions.seeds import DONE, ERASURE, FINDING, RUNBOOK, TEA
 
 
 @pytest.fixture
@@ -140,7 +140,14 @@ CONFLICT = "cfl_6528aafddabbc5e6e824e843953fef12"
 
 def there(template: str) -> str:
     """The path of something that the seeds hold."""
-    names = {"conflicts": CONFLICT, "erasures": ERASURE, "findings": FINDING, "runs": DONE, "memory": TEA}
+    names = {
+        "conflicts": CONFLICT,
+        "documents": RUNBOOK,
+        "erasures": ERASURE,
+        "findings": FINDING,
+        "runs": DONE,
+        "memory": TEA,
+    }
     kind = next((kind for kind in names if f"/{kind}/{{id}}" in template), "memory")
     return template.replace("{id}", names[kind]).replace("{name}", "default")
 
