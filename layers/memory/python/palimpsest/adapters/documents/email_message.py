@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from email import message_from_bytes, policy
+from email.errors import MessageError
 from email.header import decode_header, make_header
 from email.message import Message
 from types import MappingProxyType
@@ -19,6 +20,8 @@ from palimpsest.ports.document_reader import Endings
 
 _LIMIT_BYTES: Final = 64 * 1024 * 1024
 _HEADERS: Final = ("From", "To", "Cc", "Date", "Subject")
+_BROKEN_WORDS: Final = (MessageError, ValueError, LookupError)
+"""What a charset that is none raises, and bytes that are none of it."""
 _PARTS: Final = 1_000
 _ENCRYPTED: Final = frozenset(("multipart/encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime"))
 _TEXTS: Final = ("text/plain", "text/html")
@@ -91,7 +94,7 @@ def _header(message: Message, name: str) -> str:
     raw = str(message.get(name, ""))
     try:
         text = str(make_header(decode_header(raw)))
-    except (ValueError, LookupError):  # a charset that is none, or bytes that are none of it
+    except _BROKEN_WORDS:
         text = raw
     return " ".join(_UNSEEN.sub(" ", text).split())
 
@@ -100,6 +103,6 @@ def _name(part: Message) -> str:
     """The last part of an attachment's name: what leads there is nobody's business here."""
     try:
         name = str(make_header(decode_header(part.get_filename() or "")))
-    except (ValueError, LookupError):
+    except _BROKEN_WORDS:
         name = part.get_filename() or ""
     return " ".join(_UNSEEN.sub(" ", name.replace("\\", "/").rpartition("/")[2]).split())

@@ -72,7 +72,7 @@ class Outline:
 
     def _is_passed_over(self, node: Any) -> bool:  # noqa: ANN401
         name = node.tag
-        if name in UNSEEN or name in _CONTROLS or name.startswith(_NO_ELEMENT):
+        if name is None or name in UNSEEN or name in _CONTROLS or name.startswith(_NO_ELEMENT):
             return True
         told = node.attributes
         if not told:
