@@ -29,6 +29,8 @@ WHY: Final[Mapping[str, str]] = {
     "too_large": "It is larger than is read of its format; send it in parts.",
     "too_many_pages": "It has more pages than are read; send it in parts.",
     "unknown_format": "Nobody here reads its format any more; send it as text.",
+    "xml_entities": "It defines entities of XML, which no program that writes text needs; save it anew and send it.",
+    "zip_bomb": "Unpacked it is far larger than a document is; send its text.",
 }
 
 
