@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
+
 from palimpsest.adapters.documents.csv_table import CsvReader
 from palimpsest.adapters.documents.docx_file import DocxReader
 from palimpsest.adapters.documents.email_message import EmailReader
@@ -13,7 +15,11 @@ from palimpsest.ports.document_reader import DocumentReader
 
 
 def all_readers() -> tuple[DocumentReader, ...]:
-    """One for each format. What takes long to load is loaded by the first document that needs it."""
+    """One for each format. What takes long to load is loaded by the first document that needs it.
+
+    Without PDFium, which functions in AWS do not have yet, no PDF is taken.
+    """
+    pdf = [PdfReader()] if find_spec("pypdfium2") else []
     return (
         MARKDOWN,
         PLAIN_TEXT,
@@ -22,6 +28,6 @@ def all_readers() -> tuple[DocumentReader, ...]:
         JsonReader(),
         JsonLinesReader(),
         EmailReader(),
-        PdfReader(),
         DocxReader(),
+        *pdf,
     )
