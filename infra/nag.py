@@ -10,7 +10,7 @@ from constructs import IConstruct
 
 from infra.context import Options
 from infra.findings import LEFT, Left
-from infra.parts.grants import LEDGER
+from infra.parts.grants import DOCUMENTS, LEDGER
 from infra.parts.model import Place, bedrock_models
 from infra.stacks.state import StateStack
 
@@ -35,9 +35,11 @@ def _within_one_resource(options: Options, state: StateStack) -> list[Left]:
     paths = "A domain's requests are told apart by path, and indexes are made at run time."
     where = r"service/[^/]+/Role/DefaultPolicy$"
     entries = "Each entry of the ledger of erased ids is an object of its own, and its key is the entry."
+    originals = "Each edition of a document is an object of its own, and its key has the edition's number."
     left = [
         _wildcard(f"{_exported(state, state.table.table_arn)}/stream/*", where, listing),
         _wildcard(f"{_exported(state, state.bucket.bucket_arn)}/{LEDGER}*", where, entries),
+        _wildcard(f"{_exported(state, state.bucket.bucket_arn)}/{DOCUMENTS}*", where, originals),
     ]
     profiles = "A profile of Bedrock leads to regions that AWS chooses, so its one model is allowed in each."
     place = Place("<AWS::Partition>", "<AWS::Region>", "<AWS::AccountId>")
