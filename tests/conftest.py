@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+from xdist.remote import Producer
+from xdist.scheduler import LoadScopeScheduling
 
 settings.register_profile("default", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
 settings.register_profile("ci", settings.get_profile("default"), derandomize=True, database=None)
@@ -26,6 +28,30 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("--opensearch"):  # each step of an example is some requests
         settings.register_profile("server", settings.get_profile(settings.get_current_profile_name()), max_examples=4)
         settings.load_profile("server")
+
+
+_TOGETHER = (
+    "tests/e2e/cloud/",
+    "tests/e2e/test_wheel.py",
+    "tests/functions/test_cloud.py",
+    "tests/infra/test_running.py",
+)
+"""What one worker runs, one test after the other: they share a deployment, or something else that takes long to make.
+
+xdist 3.8 has a mark for that, which has no effect with pytest 9.2: it is written to an attribute that nobody reads.
+"""
+
+
+class _Together(LoadScopeScheduling):  # type: ignore[misc]
+    """Each test for itself, but for those that belong together."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return next((each for each in _TOGETHER if nodeid.startswith(each)), nodeid)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadScopeScheduling:
+    return _Together(config, log)
 
 
 @pytest.fixture(autouse=True, scope="session")

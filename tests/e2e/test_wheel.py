@@ -21,8 +21,6 @@ import pytest
 from tests.architecture import tree
 from tests.e2e.conftest import NO_MODEL
 
-pytestmark = pytest.mark.xdist_group("wheel")
-
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -8,7 +8,6 @@ import pytest
 
 from tests.functions.cloud import OWNER, Cloud, cloud
 
-pytestmark = pytest.mark.xdist_group("functions-cloud")
 ANOTHER = "another-owner-key-of-the-tests-9876543210"
 
 

@@ -11,7 +11,7 @@ from infra.layers import ROOT
 from infra.manifest import Manifest, read_manifests
 from palimpsest.domain.ids import SpaceId
 from palimpsest.settings import Settings, read, variable
-from palimpsest.stores.keys import LogPartition
+from palimpsest.stores.keys import LOGS, LogPartition, chunk_log
 from tests.infra.templates import Deployment, Json, Template
 from tests.infra.variants import VARIANTS
 
@@ -112,9 +112,11 @@ def test_the_stream_rings_for_new_rows_of_the_change_log_and_keeps_what_fails(se
     (manifest,) = (each for each in MANIFESTS if each.trigger == "stream")
 
     (pattern,) = (json.loads(each["Pattern"]) for each in mapping["FilterCriteria"]["Filters"])
-    (prefix,) = pattern["dynamodb"]["Keys"]["pk"]["S"]
+    prefixes = tuple(each["prefix"] for each in pattern["dynamodb"]["Keys"]["pk"]["S"])
     assert pattern["eventName"] == ["INSERT"]
-    assert LogPartition(SpaceId("spc_1"), 0).pk.startswith(prefix["prefix"])
+    assert prefixes == LOGS
+    assert LogPartition(SpaceId("spc_1"), 0).pk.startswith(prefixes[0])
+    assert chunk_log(SpaceId("spc_1")).pk.startswith(prefixes[1])
     assert mapping["BisectBatchOnFunctionError"] is True
     assert mapping["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
     assert (mapping["BatchSize"], mapping["MaximumRetryAttempts"]) == (manifest.batch_size, manifest.max_attempts)

@@ -10,7 +10,7 @@ import pytest
 
 from tests.e2e.cloud.calling import Caller, eventually, fresh_space, root_of
 
-pytestmark = [pytest.mark.xdist_group("cloud"), pytest.mark.slow]  # minutes, most of them waiting for schedules
+pytestmark = pytest.mark.slow  # minutes, most of them waiting for schedules
 ERASED_SECONDS = 240.0
 
 

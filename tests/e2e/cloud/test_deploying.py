@@ -13,8 +13,6 @@ import pytest
 from tests.e2e.cloud.account import Account, Deployed
 from tests.e2e.cloud.calling import Caller, eventually, fresh_space, root_of
 
-pytestmark = pytest.mark.xdist_group("cloud")
-
 
 def test_deploying_ends_with_a_command_that_works(account: Account, deployed: Deployed, owner: Caller) -> None:
     curl = deployed.printed.strip().splitlines()[-1]

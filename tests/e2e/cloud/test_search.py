@@ -10,7 +10,6 @@ from tests.contract.search_index.conftest import SKIPPED
 from tests.e2e.cloud.account import Account
 from tests.e2e.cloud.calling import Caller, eventually, fresh_space
 
-pytestmark = pytest.mark.xdist_group("cloud")
 FOX = "the quick brown fox jumps over the lazy dog"
 
 

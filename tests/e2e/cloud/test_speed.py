@@ -7,13 +7,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from infra.cdk import ROOT
 from tests.e2e.cloud.account import Account
 from tests.e2e.cloud.calling import Caller
 
-pytestmark = pytest.mark.xdist_group("cloud")
 RUNS = 3
 
 

@@ -6,11 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from urllib.parse import quote
 
-import pytest
-
 from tests.e2e.cloud.calling import Caller, fresh_space, root_of
 
-pytestmark = pytest.mark.xdist_group("cloud")
 RACERS = 4
 
 
