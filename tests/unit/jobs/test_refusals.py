@@ -16,9 +16,12 @@ from palimpsest.ports.search_index import (
     Entry,
     SearchIndex,
 )
-from palimpsest.ports.table import Put
-from palimpsest.stores.keys import LogPartition
+from palimpsest.ports.table import Key, Put
+from palimpsest.ports.work_queue import Job, Work
+from palimpsest.stores.keys import LogPartition, chunk_log
 from palimpsest.stores.watermarks import MOST_STUCK, Watermark
+from palimpsest.usecases.add_document import Sending
+from palimpsest.usecases.answers import ContextHit, RecallQuery
 from palimpsest.usecases.drafts import Annotation, Revision
 from tests.support.crashing_table import Crashed
 from tests.support.installation import OWNER, Installation, install
@@ -295,3 +298,93 @@ def test_refused_entries_do_not_hold_up_a_rebuild(memory: Installation, indexes:
 
     assert memory.wired.build_index.finish()
     assert "a fox before" in found(memory, "fox")
+
+
+# --- parts of documents that are refused ---
+
+
+def send(memory: Installation, text: str) -> list[Key]:
+    """A document that is read; the rows that tell of its chunks."""
+    added = memory.wired.service.add_document(OWNER, Sending("ops/animals.md", text.encode()))
+    memory.wired.worker(Work(Job.INGEST, added.document.id), lambda: 1_000)
+    return [key for key in memory.doorbells() if key.pk.startswith("TC#")]
+
+
+def chunks_found(memory: Installation, query: str) -> list[str]:
+    hits = memory.wired.service.recall(OWNER, RecallQuery(query)).hits
+    return [hit.chunk.text for hit in hits if isinstance(hit, ContextHit)]
+
+
+def chunk_watermark(memory: Installation) -> Watermark:
+    searching = memory.wired.build_index.fill.searching
+    active = searching.state().active
+    assert active is not None
+    space = memory.wired.build_index.spaces.ensure("default").id
+    return searching.watermarks(active).read(chunk_log(space))
+
+
+ANIMALS = "# Tame\n\nA tame fox sleeps.\n\n# Wild\n\nA poison frog jumps.\n"
+
+
+def test_a_chunk_that_the_index_takes_again_is_found_and_no_longer_kept_aside(
+    memory: Installation, indexes: PickyIndexes
+) -> None:
+    indexes.engine.refused = {"poison"}
+    rows = send(memory, ANIMALS)
+    assert memory.wired.index_changes(rows) == []
+    assert len(chunk_watermark(memory).stuck) == 1
+    memory.clock.turn(timedelta(minutes=5))
+    assert chunks_found(memory, "tame fox") == ["A tame fox sleeps."]
+
+    indexes.engine.refused = set()
+    assert memory.wired.index_changes(rows) == []
+
+    assert chunk_watermark(memory).stuck == ()
+    assert "A poison frog jumps." in chunks_found(memory, "poison frog")
+
+
+def test_chunks_that_could_not_be_kept_aside_come_again_and_are_kept_aside_then(tmp_path: Path) -> None:
+    indexes = PickyIndexes(tmp_path)
+    sqlite = SqliteTable(":memory:")
+    table = InterposingTable(sqlite)
+    memory = install(tmp_path, table=table, sqlite=sqlite, indexes=indexes)
+    indexes.engine.refused = {"poison"}
+    rows = send(memory, ANIMALS)
+
+    def lose() -> None:
+        table.interpose(is_note, lose)
+        raise ConditionFailed  # others move the watermark each time
+
+    table.interpose(is_note, lose)
+    assert memory.wired.index_changes(rows) == rows
+    table.interpose(lambda *_: False, lambda: None)
+
+    assert memory.wired.index_changes(rows) == []
+    assert len(chunk_watermark(memory).stuck) == 1
+    sqlite.close()
+
+
+def test_a_chunk_that_is_refused_does_not_hold_up_a_rebuild(memory: Installation, indexes: PickyIndexes) -> None:
+    memory.wired.index_changes(send(memory, ANIMALS))
+    indexes.engine.refused = {"poison"}
+
+    memory.wired.build_index.begin()
+
+    assert memory.wired.build_index.finish()
+    memory.clock.turn(timedelta(minutes=5))
+    assert chunks_found(memory, "tame fox") == ["A tame fox sleeps."]
+
+
+def test_a_rebuild_that_the_index_refuses_too_many_chunks_of_is_given_up(
+    memory: Installation, indexes: PickyIndexes
+) -> None:
+    parts = (f"# Frog {number}\n\nPoison frog {number} jumps.\n" for number in range(MOST_STUCK + 1))
+    memory.wired.index_changes(send(memory, "\n".join(parts)))
+    indexes.engine.refused = {"poison"}
+
+    memory.wired.build_index.begin()
+
+    assert not memory.wired.build_index.finish()
+    assert "more than 32" in str(memory.wired.build_index.generations.read().failure)
+    memory.clock.turn(timedelta(minutes=5))
+    assert chunks_found(memory, "frog 7 jumps")

@@ -14,9 +14,9 @@ from threading import Lock
 from typing import Final
 
 from palimpsest.domain.analysis import ANALYSIS_VERSION
-from palimpsest.domain.errors import EntriesRefused, IndexUnavailable
+from palimpsest.domain.errors import EntriesRefused, IndexUnavailable, TableThrottled
 from palimpsest.domain.ids import ChunkId, SpaceId
-from palimpsest.jobs.reached import REFUSES
+from palimpsest.jobs.reached import AHEAD, ATTEMPTS, REFUSES
 from palimpsest.jobs.sweep_notes import SweepNotes
 from palimpsest.jobs.work import SecondsLeft
 from palimpsest.ports.clock import Clock
@@ -32,12 +32,14 @@ from palimpsest.usecases.searching import Opened, Searching
 
 _ROWS: Final = 20
 _REMEMBERED: Final = 2_000
-_AHEAD: Final = timedelta(seconds=1)
 
 
 @dataclass(slots=True)
 class FollowChunks:
-    """Follows. Rows that are in are remembered, so that the margin before the watermark is not put in again."""
+    """Follows. Rows that are in are remembered, so that the margin before the watermark is not put in again.
+
+    A row counts as in only once the watermark that says so is kept, and one that the index refuses never does.
+    """
 
     log: ChunkLog
     tails: Tails
@@ -94,7 +96,8 @@ class FollowChunks:
             return
         refused = self._apply(opened, partition.space, row.chunks)
         self._keep(watermarks, partition, row, is_refused=refused)
-        self._applied[known] = None
+        if not refused:
+            self._applied[known] = None
         for key in list(islice(self._applied, max(0, len(self._applied) - _REMEMBERED))):
             self._applied.pop(key, None)
 
@@ -113,9 +116,15 @@ class FollowChunks:
 
     def _keep(self, watermarks: Watermarks, partition: LogPartition, row: ChunkRow, *, is_refused: bool) -> None:
         """The row is in; one with a chunk that is refused is kept aside, as long as there are few."""
-        seen, now = watermarks.read(partition), self.clock.now()
-        stuck = tuple(dict.fromkeys((*seen.stuck, row.place))) if is_refused else seen.stuck
-        if len(stuck) > MOST_STUCK:
-            raise IndexUnavailable(REFUSES, f"the search index refuses more than {MOST_STUCK} parts of documents")
-        newest = max(seen.newest, min(row.place, changes.place_at(now + _AHEAD)))
-        watermarks.advance(partition, seen, newest, now, stuck)
+        for _ in range(ATTEMPTS):
+            seen, now = watermarks.read(partition), self.clock.now()
+            others = tuple(place for place in seen.stuck if place != row.place)
+            stuck = (*others, row.place) if is_refused else others
+            if len(stuck) > MOST_STUCK:
+                raise IndexUnavailable(REFUSES, f"the search index refuses more than {MOST_STUCK} parts of documents")
+            newest = max(seen.newest, min(row.place, changes.place_at(now + AHEAD)))
+            is_same = newest == seen.newest and set(stuck) == set(seen.stuck)
+            if is_same or watermarks.advance(partition, seen, newest, now, stuck):
+                return
+        if is_refused:
+            raise TableThrottled

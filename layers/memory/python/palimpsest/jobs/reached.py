@@ -17,8 +17,8 @@ from palimpsest.stores.watermarks import MOST_STUCK, Part, Watermarks
 REFUSES = "index_refuses"
 """The reason of what fails for one log alone: more of its rows are refused than can be kept aside."""
 
-_ATTEMPTS = 5
-_AHEAD = timedelta(seconds=1)
+ATTEMPTS = 5
+AHEAD = timedelta(seconds=1)
 """Clocks that are a little apart are no reason to hold a watermark back."""
 
 
@@ -59,9 +59,9 @@ class Reached:
         self._keep([c for c in changes if c.root == part.root], _just_before(changes[0].place), refused, part)
 
     def _keep(self, changes: Sequence[Change], place: str, refused: set[RootId], part: Part | None) -> None:
-        for _ in range(_ATTEMPTS):
+        for _ in range(ATTEMPTS):
             now = self._clock.now()
-            newest = max(self.seen.newest, min(place, changes_of.place_at(now + _AHEAD)))
+            newest = max(self.seen.newest, min(place, changes_of.place_at(now + AHEAD)))
             stuck = _stuck(self.seen.stuck, changes, refused)
             is_same = newest == self.seen.newest and stuck == self.seen.stuck
             if is_same and (part is None or part == self.seen.part):

@@ -34,7 +34,7 @@ class Progress:
         before: Place of the last of them that is in whole; None before the first.
         within: Place of the one that is in up to version `versions`, or of the document that is in up to so many
             chunks; None between two of them.
-        refused: How many beliefs the index refused for good.
+        refused: How many beliefs and chunks the index refused for good.
         unembedded: How many texts the embedder refused; they wait as pending.
         is_made: There is an index, and what it can do is kept with the generation.
         is_at_chunks: The beliefs of that space are in, and its documents come.

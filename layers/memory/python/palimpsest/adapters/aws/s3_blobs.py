@@ -102,7 +102,7 @@ class S3Blobs:
                 done.append({"PartNumber": number, "ETag": etag})
             with _told():
                 s3.complete_multipart_upload(**upload, MultipartUpload={"Parts": done})
-        except BaseException:
+        except BaseException:  # also when the process is told to stop: parts that stay are paid for
             with suppress(ClientError, BotoCoreError):  # the bucket's own rule takes it away some days later
                 s3.abort_multipart_upload(**upload)
             raise

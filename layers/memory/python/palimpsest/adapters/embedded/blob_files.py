@@ -40,7 +40,7 @@ class BlobFiles:
             with _told(self._folder):
                 unfinished.replace(path)
                 _settle(path.parent)
-        except BaseException:
+        except BaseException:  # also when the process is told to stop: half a file would stay
             with suppress(OSError):
                 unfinished.unlink(missing_ok=True)
             raise
