@@ -1,0 +1,1 @@
+"""What a conversation teaches: facts that a speaker states, each with the words that state it."""
