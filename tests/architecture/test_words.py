@@ -9,6 +9,7 @@ from tests.architecture import tree
 
 HOSTS = {
     "127.0.0.1",
+    "169.254.169.254",
     "api.anthropic.com",
     "api.openai.com",
     "aws.amazon.com",

@@ -17,11 +17,13 @@ from palimpsest.adapters.embedded.work_queue import MemoryQueue
 from palimpsest.adapters.models.snowball import Snowball
 from palimpsest.adapters.scrub.lexbor import Lexbor
 from palimpsest.adapters.scrub.numbering_plans import NumberingPlans
+from palimpsest.adapters.web.fetcher import HttpFetcher
 from palimpsest.domain import key_text, lineage
 from palimpsest.domain.access import AccessKey, Role
+from palimpsest.domain.arrival import Original
 from palimpsest.domain.belief import Annotations
 from palimpsest.domain.conflict import Action
-from palimpsest.domain.document import Document, DocumentKind, Original
+from palimpsest.domain.document import Document, DocumentKind
 from palimpsest.domain.finding import Reply
 from palimpsest.domain.ids import (
     DocumentId,
@@ -38,7 +40,7 @@ from palimpsest.domain.library.fragments import Turn
 from palimpsest.domain.lineage import Stamp
 from palimpsest.domain.run import Run, RunKind
 from palimpsest.domain.run_plan import ItemState, PlanItem
-from palimpsest.domain.source import Trust
+from palimpsest.domain.source import Source, Trust
 from palimpsest.domain.version import Statement
 from palimpsest.ports.language_model import PricedModel
 from palimpsest.ports.work_queue import Job, Work
@@ -46,7 +48,7 @@ from palimpsest.settings import Settings
 from palimpsest.stores.runs import Moving, Told
 from palimpsest.stores.tail import Timing
 from palimpsest.usecases.add_conversation import Talk
-from palimpsest.usecases.add_document import blobs_of
+from palimpsest.usecases.contents import blobs_of
 from palimpsest.usecases.drafts import Choice, Outcome, Revision, Saved
 from palimpsest.usecases.service import Service
 from palimpsest.wiring.parts import Parts
@@ -100,6 +102,7 @@ def seeded_service(folder: Path, executor: Executor) -> Iterator[Service]:
             markup=Lexbor(),
             blobs=BlobFiles(folder / "documents"),
             readers=all_readers(),
+            fetcher=HttpFetcher(resolve=lambda host, seconds: ()),
             clock=clock,
             ids=SeededIds(clock),
             timing=Timing(refresh=timedelta(0), skew=timedelta(seconds=10)),
@@ -140,10 +143,12 @@ def _send(wired: Wired, document: DocumentId, path: str, name: str) -> None:
     add = wired.service.add_document
     space = add.steps.spaces.ensure(name)
     content = b"# Runbook\n\n## Restart\n\nThe worker restarts via systemd.\n\n## Backup\n\nBackups run at four.\n"
-    begun = Document(document, space.id, path, "Runbook", DocumentKind.FILE, START, START, OWNER.key, Trust.A1)
+    begun = Document(
+        document, space.id, path, "Runbook", DocumentKind.FILE, START, START, OWNER.key, Source(trust=Trust.A1)
+    )
     original = Original(f"{blobs_of(begun, 1)}00", hashlib.sha256(content).hexdigest(), "text/markdown", len(content))
     add.blobs.put(original.blob, content)
-    add.documents.begin(begun.sent(original, begun.title, begun.trust, START, OWNER.key))
+    add.documents.begin(begun.sent(original, begun.title, begun.source, START, OWNER.key))
     wired.worker(Work(Job.INGEST, document), lambda: 60.0)
 
 

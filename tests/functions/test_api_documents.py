@@ -59,7 +59,7 @@ def test_an_original_that_is_larger_than_an_answer_is_refused(handler: LambdaHan
 def test_a_document_that_can_not_be_read_says_why(handler: LambdaHandler, fresh: Service) -> None:
     found = fresh.library.documents.find([RUNBOOK])[RUNBOOK]
     assert found.original is not None
-    sent = found.sent(found.original, found.title, found.trust, found.changed_at, found.created_by)
+    sent = found.sent(found.original, found.title, found.source, found.changed_at, found.created_by)
     fresh.library.documents.move(found, sent)
     fresh.library.documents.move(sent, sent.failed("not_utf8", sent.changed_at))
 

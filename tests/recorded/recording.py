@@ -13,16 +13,17 @@ from palimpsest import __version__
 from palimpsest.adapters.embedded.blob_files import BlobFiles
 from palimpsest.adapters.embedded.sqlite_table import SqliteTable
 from palimpsest.domain.access import Role
+from palimpsest.domain.arrival import Original
 from palimpsest.domain.budget import Reservation, Scope
 from palimpsest.domain.conflict import Action
-from palimpsest.domain.document import Chunk, Document, DocumentKind, Fragment, Original
+from palimpsest.domain.document import Chunk, Document, DocumentKind, Fragment
 from palimpsest.domain.erasure import Pass
 from palimpsest.domain.finding import Reply
 from palimpsest.domain.ids import ChunkId, ConflictId, DocumentId, RootId, RunId, SpaceId, VersionRef
 from palimpsest.domain.run import Phase as RunPhase
 from palimpsest.domain.run import Run, RunKind
 from palimpsest.domain.run_plan import Counts, ItemState, PlanItem
-from palimpsest.domain.source import Trust
+from palimpsest.domain.source import Source, Trust
 from palimpsest.domain.version import Because
 from palimpsest.ports.search_index import Generation
 from palimpsest.ports.table import Cursor, Item, Key
@@ -153,10 +154,12 @@ def record_library(memory: Installation) -> None:
     documents, chunks = Documents(table, memory.wired.service.remember.steps.beliefs.deployment), Chunks(table, ids)
     original = Original("documents/01KJMA0FM1SM3JSP5YDYFP42E5", "a" * 64, "text/markdown", 2_048)
     told = DocumentId("doc_01KJMA0FM1SM3JSP5YDYFP42E5"), SpaceId("s"), "ops/runbook.md", "Runbook", DocumentKind.FILE
-    begun = Document(*told, START, START, OWNER.key, Trust.A2)
-    first = begun.sent(original, "Runbook", Trust.A2, START, OWNER.key)
+    begun = Document(*told, START, START, OWNER.key, Source(trust=Trust.A2))
+    first = begun.sent(original, "Runbook", Source(trust=Trust.A2), START, OWNER.key)
     documents.begin(first)
-    documents.move(first, replace(first.shown(2, START).sent(original, "R", Trust.A2, START, OWNER.key), stale=(3,)))
+    documents.move(
+        first, replace(first.shown(2, START).sent(original, "R", Source(trust=Trust.A2), START, OWNER.key), stale=(3,))
+    )
     turn = Fragment(4, "user", "Ola", START, "Ola: ", (10, 20), (11, 24))
     chunk = Chunk(ChunkId("chk_01KJMA0FM1SM3JSP5YDYFP42E5"), first.id, first.space, CONTENT, ("A", "B"), "d", START)
     chunk = replace(chunk, positions={1: 0, 2: 4}, page=3, fragment=turn)

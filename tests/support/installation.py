@@ -17,11 +17,13 @@ from palimpsest.adapters.embedded.work_queue import MemoryQueue
 from palimpsest.adapters.models.snowball import Snowball
 from palimpsest.adapters.scrub.lexbor import Lexbor
 from palimpsest.adapters.scrub.numbering_plans import NumberingPlans
+from palimpsest.adapters.web.fetcher import HttpFetcher
 from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.ids import KeyId, ulid
 from palimpsest.domain.source import Trust
 from palimpsest.ports.blobs import Blobs
 from palimpsest.ports.embedder import Embedder
+from palimpsest.ports.fetcher import Fetcher
 from palimpsest.ports.language_model import PricedModel
 from palimpsest.ports.search_index import SearchIndexes
 from palimpsest.ports.table import Key, WholeTable
@@ -114,6 +116,7 @@ def install(
     model: PricedModel | None = None,
     ledger: Blobs | None = None,
     clock: TurnedClock | None = None,
+    fetcher: Fetcher | None = None,
 ) -> Installation:
     """An installation whose index is ready if `prepare`; `table` stands before `sqlite` when it is given."""
     clock = clock or TurnedClock()
@@ -128,6 +131,7 @@ def install(
         markup=Lexbor(),
         blobs=BlobFiles(folder / "documents"),
         readers=all_readers(),
+        fetcher=fetcher or HttpFetcher(resolve=lambda host, seconds: ()),
         clock=clock,
         ids=SeededIds(clock),
         timing=Timing(refresh=refresh, skew=timedelta(seconds=10), settle=settle),

@@ -179,6 +179,7 @@ def _parts(embedder: Embedder) -> Parts:
     from palimpsest.adapters.scrub.lexbor import Lexbor
     from palimpsest.adapters.scrub.numbering_plans import NumberingPlans
     from palimpsest.adapters.system import RandomIds, SystemClock
+    from palimpsest.adapters.web.fetcher import HttpFetcher
     from palimpsest.wiring.parts import Parts
 
     return Parts(
@@ -201,6 +202,7 @@ def _parts(embedder: Embedder) -> Parts:
         ledger=_ledger(settings()),
         blobs=_blobs(settings()),
         readers=all_readers(),
+        fetcher=HttpFetcher(),
         model=_language_model(),
     )
 

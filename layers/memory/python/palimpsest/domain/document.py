@@ -8,10 +8,12 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
+from palimpsest.domain.arrival import Arrival, Original
 from palimpsest.domain.errors import WrongState
 from palimpsest.domain.ids import ChunkId, DocumentId, KeyId, SpaceId
 from palimpsest.domain.library.section import under
-from palimpsest.domain.source import Trust
+from palimpsest.domain.link import Link
+from palimpsest.domain.source import Source, Trust
 
 CONTEXT: Final = "context"
 """The memory type that results say of a chunk; no memory can be saved with it."""
@@ -39,40 +41,6 @@ class DocumentState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Original:
-    """The bytes of an edition, as they were sent.
-
-    Attributes:
-        blob: Where they lie.
-        digest: SHA-256 of them, in hex.
-        size: In bytes.
-    """
-
-    blob: str
-    digest: str
-    media_type: str
-    size: int
-
-
-@dataclass(frozen=True, slots=True)
-class Arrival:
-    """What was sent last, on its way to be the edition that is shown.
-
-    Attributes:
-        edition: Its number; each attempt has one of its own.
-        sections: How many of its sections are kept already.
-        failure: The word that says why it can't be read; empty while it is on its way.
-    """
-
-    edition: int
-    original: Original
-    asked_at: datetime
-    asked_by: KeyId
-    sections: int = 0
-    failure: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Document:
     """A document as it stands.
 
@@ -83,9 +51,11 @@ class Document:
         original: Of that edition; None before the first.
         arrival: None once what was sent last is shown.
         stale: Editions that are shown no more, or never were, and are to be cleared away.
-        trust: Of what was sent last.
+        source: Where what was sent last comes from, as its sender says.
         revision: How many times it was written.
         restore_until: End of the recovery window when it is forgotten.
+        is_titled: Its sender gave the title; else it is what the document says itself, or the end of its path.
+        link: Where it is fetched from; None of what was sent.
     """
 
     id: DocumentId
@@ -96,7 +66,7 @@ class Document:
     created_at: datetime
     changed_at: datetime
     created_by: KeyId
-    trust: Trust
+    source: Source
     revision: int = 1
     edition: int = 0
     editions: int = 0
@@ -105,16 +75,29 @@ class Document:
     arrival: Arrival | None = None
     stale: tuple[int, ...] = ()
     restore_until: datetime | None = None
+    is_titled: bool = True
+    link: Link | None = None
+
+    @property
+    def trust(self) -> Trust:
+        """Of what was sent last."""
+        return self.source.trust
 
     @property
     def state(self) -> DocumentState:
         if self.restore_until is not None:
             return DocumentState.FORGOTTEN
-        if self.arrival is None:
-            return DocumentState.READY
-        if self.arrival.failure:
+        if self.failure:
             return DocumentState.FAILED
-        return DocumentState.READING if self.arrival.sections else DocumentState.QUEUED
+        if self.arrival is not None:
+            return DocumentState.READING if self.arrival.sections else DocumentState.QUEUED
+        return DocumentState.READY if self.edition else DocumentState.QUEUED
+
+    @property
+    def failure(self) -> str:
+        """The word that says why what was sent or fetched last can't be had or read; empty when nothing failed."""
+        unread = self.arrival.failure if self.arrival else ""
+        return unread or (self.link.failure if self.link else "")
 
     @property
     def is_arriving(self) -> bool:
@@ -139,6 +122,15 @@ class Document:
         """Something is to be read or cleared away."""
         return bool(self.stale) or self.is_arriving
 
+    def is_to_be_fetched(self, at: datetime) -> bool:
+        """Its link is to be looked at by then."""
+        wanted = self.link.wanted_at if self.link and self.restore_until is None else None
+        return wanted is not None and wanted <= at
+
+    def waits_for(self, link: Link, at: datetime) -> bool:
+        """The same link is to be fetched already."""
+        return self.is_to_be_fetched(at) and self.link is not None and self.link.is_like(link)
+
     @property
     def is_shown(self) -> bool:
         """There is an edition to be found."""
@@ -150,23 +142,30 @@ class Document:
         same = newest is not None and (newest.digest, newest.media_type) == (original.digest, original.media_type)
         return same and self.restore_until is None
 
-    def sent(self, original: Original, title: str, trust: Trust, at: datetime, by: KeyId) -> Document:
-        """With something new to be read, in place of what may be on its way."""
-        arrival = Arrival(self.editions + 1, original, at, by)
-        is_overtaken = self.arrival is not None and not self.arrival.failure
-        stale = (*self.stale, self.editions) if is_overtaken else self.stale
-        told = {"title": title, "trust": trust, "restore_until": None}
-        return self._moved(at, editions=arrival.edition, arrival=arrival, stale=stale, **told)
+    def sent(self, original: Original, title: str | None, source: Source, at: datetime, by: KeyId) -> Document:
+        """With something new to be read, in place of what may be on its way, and of a link."""
+        return self._arriving(original, at, by, link=None, **self._told(title, source))
+
+    def linked(self, link: Link, title: str | None, source: Source, at: datetime) -> Document:
+        """To be fetched from there."""
+        return self._moved(at, link=link, kind=DocumentKind.LINK, **self._told(title, source))
+
+    def fetched(self, original: Original | None, link: Link, at: datetime) -> Document:
+        """With what its link gave; None when nothing new came."""
+        if original is None:
+            return self._moved(at, link=link)
+        return self._arriving(original, at, link.wanted_by, link=link)
 
     def read_to(self, sections: int, at: datetime) -> Document:
         """With so many sections kept."""
         return self._moved(at, arrival=replace(self.arrived, sections=sections))
 
-    def shown(self, chunk_count: int, at: datetime) -> Document:
-        """With what was on its way as its edition."""
+    def shown(self, chunk_count: int, at: datetime, title: str | None = None) -> Document:
+        """With what was on its way as its edition; `title`: what it says itself."""
         arrival = self.arrived
         stale = (*self.stale, self.edition) if self.edition else self.stale
         told = {"original": arrival.original, "chunk_count": chunk_count, "arrival": None}
+        told["title"] = self.title if self.is_titled else title or last_part(self.path)
         return self._moved(at, edition=arrival.edition, stale=stale, **told)
 
     def failed(self, failure: str, at: datetime) -> Document:
@@ -192,9 +191,24 @@ class Document:
             raise WrongState(self.state, "the recovery window of this document is over")
         return self._moved(at, restore_until=None)
 
+    def _arriving(self, original: Original, at: datetime, by: KeyId, **changes: object) -> Document:
+        arrival = Arrival(self.editions + 1, original, at, by)
+        is_overtaken = self.arrival is not None and not self.arrival.failure
+        stale = (*self.stale, self.editions) if is_overtaken else self.stale
+        return self._moved(at, editions=arrival.edition, arrival=arrival, stale=stale, **changes)
+
+    def _told(self, title: str | None, source: Source) -> dict[str, object]:
+        kept = last_part(self.path) if self.is_titled else self.title
+        return {"title": title or kept, "is_titled": title is not None, "source": source, "restore_until": None}
+
     def _moved(self, at: datetime, **changes: object) -> Document:
         moved = {"revision": self.revision + 1, "changed_at": max(self.changed_at, at), **changes}
         return replace(self, **moved)  # type: ignore[arg-type]
+
+
+def last_part(path: str) -> str:
+    """What a document without a title is called."""
+    return path.replace("\\", "/").rstrip("/").rpartition("/")[2]
 
 
 @dataclass(frozen=True, slots=True)

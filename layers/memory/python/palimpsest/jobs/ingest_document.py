@@ -8,7 +8,7 @@ writes again to the same end, since the manifest has named the chunks before. Wh
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
@@ -17,6 +17,9 @@ from palimpsest.domain.document import Chunk, Document
 from palimpsest.domain.errors import Unreadable
 from palimpsest.domain.ids import ChunkId, DocumentId
 from palimpsest.domain.library.piece import Piece
+from palimpsest.jobs.fetch_link import FetchLink
+from palimpsest.jobs.read_sections import Sections
+from palimpsest.jobs.remove_chunks import RemoveChunks
 from palimpsest.jobs.work import SecondsLeft
 from palimpsest.ports.blobs import Blobs
 from palimpsest.ports.clock import Clock
@@ -24,7 +27,7 @@ from palimpsest.ports.embedder import Embedder
 from palimpsest.ports.ids import Ids
 from palimpsest.stores.chunks import PART, Chunks, Place
 from palimpsest.stores.documents import Documents
-from palimpsest.usecases.add_document import blobs_of
+from palimpsest.usecases.contents import blobs_of
 
 _ENOUGH_SECONDS: Final = 20.0
 """With less left no further part is begun."""
@@ -39,36 +42,47 @@ class IngestDocument:
 
     documents: Documents
     chunks: Chunks
-    sections: Callable[[Document], Iterator[Piece]]
+    fetch: FetchLink
+    sections: Callable[[Document], Sections]
+    remove: RemoveChunks
     blobs: Blobs
     embedder: Embedder
     ids: Ids
     clock: Clock
 
     def slice(self, subject: str, seconds_left: SecondsLeft) -> bool:
-        """Read and clear until nothing is left to do; True when the time was up before."""
+        """Fetch, read and clear until nothing is left to do; True when the time was up before."""
         while (document := self._found(DocumentId(subject))) is not None:
             if seconds_left() < _ENOUGH_SECONDS:
                 return True
-            if document.is_arriving:
-                is_done = self._read(document, seconds_left)
-            else:
-                is_done = self._clear(document, document.stale[0], seconds_left)
-            if not is_done:
+            if not self._do(document, seconds_left):
                 return True
         return False
+
+    def _do(self, document: Document, seconds_left: SecondsLeft) -> bool:
+        """What comes next; False when the time was up before."""
+        if document.is_arriving:
+            return self._read(document, seconds_left)
+        if document.stale:
+            return self._clear(document, document.stale[0], seconds_left)
+        if document.link is not None:
+            self.fetch(document, document.link)
+        return True
 
     def _found(self, document: DocumentId) -> Document | None:
         """The document, while it has work."""
         found = self.documents.find([document]).get(document)
-        return found if found is not None and found.has_work else None
+        if found is None or not (found.has_work or found.is_to_be_fetched(self.clock.now())):
+            return None
+        return found
 
     def _read(self, document: Document, seconds_left: SecondsLeft) -> bool:
         """Write what arrived from where it stands, and show it; False when the time was up before."""
         arriving = document
         try:
             known = self._known(document)
-            sections = islice(self.sections(document), document.arrived.sections, None)
+            found = self.sections(document)
+            sections = islice(found.pieces, document.arrived.sections, None)
             while some := list(islice(sections, PART)):
                 moved = self._part(arriving, some, known)
                 if moved is None:
@@ -79,7 +93,7 @@ class IngestDocument:
         except Unreadable as error:
             self.documents.move(arriving, arriving.failed(error.reason, self.clock.now()))
             return True
-        self.documents.move(arriving, arriving.shown(arriving.arrived.sections, self.clock.now()))
+        self.documents.move(arriving, arriving.shown(arriving.arrived.sections, self.clock.now(), found.title))
         return True
 
     def _part(self, document: Document, sections: Sequence[Piece], known: KnownPlaces) -> Document | None:
@@ -124,25 +138,28 @@ class IngestDocument:
 
     def _known(self, document: Document) -> KnownPlaces:
         """The first of several that say the same come last, to be taken first."""
+        known: KnownPlaces = defaultdict(list)
+        if not document.edition:
+            return known
         arrival = document.arrived
         taken = {place.chunk for part in self.chunks.manifest(document.id, arrival.edition) for place in part}
-        known: KnownPlaces = defaultdict(list)
         for part in self.chunks.manifest(document.id, document.edition):
             for place in part:
                 if place.chunk not in taken:
-                    known[place.digest].insert(0, place.chunk)
+                    known[place.digest].append(place.chunk)
+        for same in known.values():
+            same.reverse()
         return known
 
     def _clear(self, document: Document, edition: int, seconds_left: SecondsLeft) -> bool:
-        """Take away the chunks that only this edition has; False when the time was up before."""
-        for part in self.chunks.manifest(document.id, edition):
+        """Take away the chunks that only this edition has, part by part; False when the time was up before."""
+        for number, part in self.chunks.parts(document.id, edition):
             there = self.chunks.find(place.chunk for place in part)
-            gone = [chunk.id for chunk in there.values() if document.wanted.isdisjoint(chunk.positions)]
-            self.chunks.remove(gone)
-            self.chunks.log(document.space, gone, self.clock.now())
+            kept = {chunk.id for chunk in there.values() if not document.wanted.isdisjoint(chunk.positions)}
+            self.remove(document.space, [place.chunk for place in part if place.chunk not in kept])
+            self.chunks.forget_part(document.id, edition, number)
             if seconds_left() < _ENOUGH_SECONDS:
                 return False
-        self.chunks.forget_manifest(document, edition)
         for blob in self.blobs.list(blobs_of(document, edition)).keys:
             self.blobs.delete(blob)
         self.documents.move(document, document.cleared(edition, self.clock.now()))

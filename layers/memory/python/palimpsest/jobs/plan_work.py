@@ -84,6 +84,7 @@ class PlanWork:
         if self.dues.due(now, 1):
             yield Work(Job.EXPIRE)
         yield from (Work(Job.INGEST, document) for document in self.documents.arrived(_DOCUMENTS))
+        yield from (Work(Job.INGEST, document) for document in self.documents.to_be_fetched(now, _DOCUMENTS))
         if self.migrate.is_due():
             yield Work(Job.MIGRATE)
         for run in self.runs.working(_RUNS):

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Final, NamedTuple
 
 from palimpsest.domain import instants
-from palimpsest.domain.document import Chunk, Document
+from palimpsest.domain.document import Chunk
 from palimpsest.domain.errors import ConditionFailed
 from palimpsest.domain.ids import ChunkId, DocumentId, SpaceId
 from palimpsest.ports.embedder import Model, Vector
@@ -69,14 +69,19 @@ class Chunks:
 
     def manifest(self, document: DocumentId, edition: int, begin: int = 0) -> Iterator[list[Place]]:
         """An edition's manifest from the chunk at position `begin` on, part by part."""
-        part, skipped = divmod(begin, PART)
-        low, high = keys.manifest(document, edition, part), keys.manifest_of(edition) + keys.AFTER_ALL
+        first, skipped = divmod(begin, PART)
+        for number, places in self.parts(document, edition, first):
+            yield places[skipped:] if number == first else places
+
+    def parts(self, document: DocumentId, edition: int, begin: int = 0) -> Iterator[tuple[int, list[Place]]]:
+        """The parts of an edition's manifest that are there, each with its number, from that one on."""
+        low, high = keys.manifest(document, edition, begin), keys.manifest_of(edition) + keys.AFTER_ALL
         query: Query | None = Query(low.pk, low=low.sk, high=high, consistent=True, limit=20)
         while query is not None:
             page = self.table.query(query)
             for stored in page.items:
-                yield _places(Reader(stored))[skipped:]
-                skipped = 0
+                reader = Reader(stored)
+                yield keys.part_of_manifest(reader.text("sk")), _places(reader)
             query = replace(query, after=page.next_cursor) if page.next_cursor else None
 
     def add(self, chunks: Sequence[tuple[Chunk, Vector]], model: Model) -> None:
@@ -114,10 +119,9 @@ class Chunks:
                 self.table.write_batch([Delete(Key(str(each["pk"]), str(each["sk"]))) for each in page.items])
                 query = replace(query, after=page.next_cursor) if page.next_cursor else None
 
-    def forget_manifest(self, document: Document, edition: int) -> None:
-        """Take an edition's manifest away, once nothing is left that it alone tells of."""
-        parts = sum(1 for _ in self.manifest(document.id, edition))
-        self.table.write_batch([Delete(keys.manifest(document.id, edition, part)) for part in range(parts)])
+    def forget_part(self, document: DocumentId, edition: int, part: int) -> None:
+        """Take a part of an edition's manifest away, once nothing is left that it alone tells of."""
+        self.table.write(Delete(keys.manifest(document, edition, part)))
 
 
 def _vectors_item(chunk: ChunkId, vectors: Vector, model: Model) -> dict[str, Value]:

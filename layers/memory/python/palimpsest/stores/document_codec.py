@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from palimpsest.domain import instants
-from palimpsest.domain.document import Arrival, Chunk, Document, DocumentKind, Fragment, Original
+from palimpsest.domain.document import Chunk, Document, DocumentKind, Fragment
 from palimpsest.domain.ids import ChunkId, DocumentId, KeyId, SpaceId
 from palimpsest.domain.source import Trust
 from palimpsest.ports.table import Item, Value
+from palimpsest.stores import document_parts as parts
 from palimpsest.stores import keys
 from palimpsest.stores.codec import Reader, item
 
 
 def item_of(document: Document) -> dict[str, Value]:
-    """The document; listed unless it is forgotten, and among the arrivals while it has work."""
-    arrival = document.arrival
+    """The document; listed unless it is forgotten, and where plans find what is to be done with it, if anything is."""
+    arrival, link, original = document.arrival, document.link, document.original
     stored = item(
         keys.document(document.id),
         space=document.space,
@@ -26,22 +27,22 @@ def item_of(document: Document) -> dict[str, Value]:
         changed_at=document.changed_at,
         created_by=document.created_by,
         trust=document.trust,
+        source=parts.source(document.source),
+        is_titled=document.is_titled,
+        link=None if link is None else parts.link(link),
         revision=document.revision,
         edition=document.edition,
         editions=document.editions,
         chunk_count=document.chunk_count,
-        original=None if document.original is None else _original(document.original),
-        arrival=None if arrival is None else _arrival(arrival),
+        original=None if original is None else parts.original(original),
+        arrival=None if arrival is None else parts.arrival(arrival),
         stale=[str(edition) for edition in document.stale],
         restore_until=document.restore_until,
     )
     if document.restore_until is None:
         stored["g1pk"] = keys.documents(document.space)
         stored["g1sk"] = keys.listed_document(instants.write(document.created_at), document.id)
-    if document.has_work:
-        stored["g2pk"] = keys.ARRIVALS
-        stored["g2sk"] = keys.listed_document(instants.write(document.changed_at), document.id)
-    return stored
+    return stored | _planned(document)
 
 
 def read(stored: Item) -> Document:
@@ -56,16 +57,29 @@ def read(stored: Item) -> Document:
         created_at=r.instant("created_at"),
         changed_at=r.instant("changed_at"),
         created_by=KeyId(r.text("created_by")),
-        trust=r.choice("trust", Trust),
+        source=parts.read_source(r.map("source") if "source" in stored else None, r.choice("trust", Trust)),
         revision=r.integer("revision"),
         edition=r.integer("edition"),
         editions=r.integer("editions"),
         chunk_count=r.integer("chunk_count"),
-        original=r.optional("original", lambda name: _read_original(r.map(name))),
-        arrival=r.optional("arrival", lambda name: _read_arrival(r.map(name))),
+        original=r.optional("original", lambda name: parts.read_original(r.map(name))),
+        arrival=r.optional("arrival", lambda name: parts.read_arrival(r.map(name))),
         stale=tuple(map(int, r.texts("stale"))),
         restore_until=r.optional("restore_until", r.instant),
+        is_titled=r.optional("is_titled", r.flag) is not False,
+        link=r.optional("link", lambda name: parts.read_link(r.map(name))),
     )
+
+
+def _planned(document: Document) -> dict[str, Value]:
+    """Where plans find it while there is something to do with it, now or later."""
+    listed, at = keys.ARRIVALS, document.changed_at
+    if not document.has_work:
+        wanted = document.link.wanted_at if document.link and document.restore_until is None else None
+        if wanted is None:
+            return {}
+        listed, at = keys.FETCHES, wanted
+    return {"g2pk": listed, "g2sk": keys.listed_document(instants.write(at), document.id)}
 
 
 def chunk_item(chunk: Chunk) -> dict[str, Value]:
@@ -110,41 +124,6 @@ def written(positions: Mapping[int, int]) -> str:
 def _positions(text: str) -> dict[int, int]:
     pairs = (pair.split(":") for pair in text.split())
     return {int(edition): int(position) for edition, position in pairs}
-
-
-def _original(original: Original) -> dict[str, Value]:
-    return {
-        "blob": original.blob,
-        "digest": original.digest,
-        "media_type": original.media_type,
-        "size": original.size,
-    }
-
-
-def _read_original(r: Reader) -> Original:
-    return Original(r.text("blob"), r.text("digest"), r.text("media_type"), r.integer("size"))
-
-
-def _arrival(arrival: Arrival) -> dict[str, Value]:
-    return {
-        "edition": arrival.edition,
-        "original": _original(arrival.original),
-        "asked_at": instants.write(arrival.asked_at),
-        "asked_by": arrival.asked_by,
-        "sections": arrival.sections,
-        "failure": arrival.failure,
-    }
-
-
-def _read_arrival(r: Reader) -> Arrival:
-    return Arrival(
-        edition=r.integer("edition"),
-        original=_read_original(r.map("original")),
-        asked_at=r.instant("asked_at"),
-        asked_by=KeyId(r.text("asked_by")),
-        sections=r.integer("sections"),
-        failure=r.text("failure"),
-    )
 
 
 def _fragment(fragment: Fragment) -> dict[str, Value]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from datetime import datetime
 
+from palimpsest.domain import instants
 from palimpsest.domain.document import Document
 from palimpsest.domain.errors import ConditionFailed
 from palimpsest.domain.ids import DocumentId, SpaceId
@@ -77,8 +79,15 @@ class Documents:
 
     def arrived(self, limit: int) -> list[DocumentId]:
         """At most `limit` of those that have work, those that wait longest first."""
-        page = self.table.query(Query(keys.ARRIVALS, index=Index.TWO, limit=limit))
-        return [DocumentId(Reader(entry).text("pk").removeprefix("D#")) for entry in page.items]
+        return self._listed(Query(keys.ARRIVALS, index=Index.TWO, limit=limit))
+
+    def to_be_fetched(self, now: datetime, limit: int) -> list[DocumentId]:
+        """At most `limit` of those whose link is to be looked at by now."""
+        high = instants.write(now) + keys.AFTER_ALL
+        return self._listed(Query(keys.FETCHES, index=Index.TWO, high=high, limit=limit))
+
+    def _listed(self, query: Query) -> list[DocumentId]:
+        return [DocumentId(Reader(entry).text("pk").removeprefix("D#")) for entry in self.table.query(query).items]
 
     def _path(self, space: SpaceId, path: str) -> Key:
         return keys.document_path(space, self.deployment.mac("path", path))

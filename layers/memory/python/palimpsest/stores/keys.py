@@ -456,12 +456,15 @@ def documents(space: SpaceId) -> str:
 
 
 def listed_document(at: str, document: DocumentId) -> str:
-    """Sort key in `documents`, by when it began, and in `ARRIVALS`, by when it changed."""
+    """Sort key in `documents`, by when it began, in `ARRIVALS`, by when it changed, in `FETCHES`, by when it is due."""
     return f"{at}#{document}"
 
 
 ARRIVALS = "ARRIVED"
 """Partition, in index two, of the documents that have to be read or cleared away."""
+
+FETCHES = "FETCH"
+"""Partition, in index two, of the documents whose link is to be looked at some time."""
 
 
 def manifest(document: DocumentId, edition: int, part: int) -> Key:
@@ -472,6 +475,11 @@ def manifest(document: DocumentId, edition: int, part: int) -> Key:
 def manifest_of(edition: int) -> str:
     """What the sort keys of an edition's manifest begin with."""
     return f"G#{edition:08d}#"
+
+
+def part_of_manifest(sort_key: str) -> int:
+    """Which part of its edition's manifest lies there."""
+    return int(sort_key.rpartition("#")[2])
 
 
 def document_path(space: SpaceId, mac: str) -> Key:

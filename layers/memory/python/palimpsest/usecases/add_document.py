@@ -1,26 +1,28 @@
-"""Add a document, or send another edition of one that is there: kept as it came, read in the background."""
+"""Add a document, or send another edition of one that is there: kept as it came or to be fetched, then read."""
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 from enum import StrEnum
 
-from palimpsest.domain import text
 from palimpsest.domain.access import Caller, Role
-from palimpsest.domain.document import Document, DocumentKind, Original
+from palimpsest.domain.document import Document, DocumentKind, last_part
 from palimpsest.domain.errors import Invalid, LostRace, WrongState
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import DocumentId
 from palimpsest.domain.library.media_types import MediaTypes
+from palimpsest.domain.source import Source
 from palimpsest.ports.blobs import Blobs
+from palimpsest.ports.fetcher import Fetcher
 from palimpsest.ports.table import Put, Write
 from palimpsest.ports.work_queue import Job, Work
 from palimpsest.stores.documents import Documents
 from palimpsest.stores.idempotency import Answered
 from palimpsest.stores.spaces import Space
-from palimpsest.usecases import accepting
+from palimpsest.usecases import accepting, contents
+from palimpsest.usecases.contents import AcceptedLink, Content, LinkTo
 from palimpsest.usecases.drafts import SourceClaim
 from palimpsest.usecases.scrub import Scrubber
 from palimpsest.usecases.steps import ATTEMPTS, Steps
@@ -39,13 +41,14 @@ class Sending:
     """A document as it is sent.
 
     Attributes:
-        path: What identifies it in its space; with the same path it is another edition of the same document.
-        title: The last part of the path when none is given.
+        path: What identifies it in its space; with the same path it is another edition of the same document. Of a link
+            where none is given, its address without what only tracks readers.
+        title: What the document says itself when none is given, else the last part of the path.
         media_type: Told from the path when none is given.
     """
 
-    path: str
-    content: bytes
+    path: str | None
+    content: Content
     space: str | None = None
     title: str | None = None
     media_type: str | None = None
@@ -70,6 +73,7 @@ class AddDocument:
     documents: Documents
     blobs: Blobs
     media_types: MediaTypes
+    fetcher: Fetcher
     ask: Callable[[Work], object]
 
     def __call__(self, caller: Caller, sending: Sending, idempotency: Idempotency | None = None) -> DocumentAdded:
@@ -77,57 +81,84 @@ class AddDocument:
 
         Raises:
             NotAllowed: The key is no writer or may not enter the space.
-            Invalid: It can't be kept, or nobody here reads its media type.
+            Invalid: It can't be kept, nobody here reads its media type, or it is a link that leads inside a network.
             BlobsUnavailable: It could not be kept.
             WrongState: It is a retry, and the document was forgotten since.
         """
         caller.require(Role.WRITER)
         name = caller.require_space(sending.space)
         space = self.steps.spaces.find(name)
-        scrubber = self.steps.scrub.of(space)
-        path, title = _accepted(sending, scrubber)
-        media_type = self._media_type(path, sending)
+        accepted = self._accepted(caller, sending, self.steps.scrub.of(space))
         space = space or self.steps.spaces.begin(name)
         for _ in range(ATTEMPTS):
             earlier = self.steps.answered(caller, idempotency)
             if earlier is not None and (made := self._made(earlier)) is not None:
                 return DocumentAdded(made, name, Added(earlier.outcome))
-            known = self.documents.at(space.id, path)
-            added = self._add(caller, space, known, _Accepted(sending, path, title, media_type, scrubber), idempotency)
+            added = self._add(caller, space, accepted, idempotency)
             if added is not None:
-                if added.document.has_work:
+                if added.document.has_work or added.document.is_to_be_fetched(self.steps.clock.now()):
                     self.ask(Work(Job.INGEST, added.document.id))
                 return added
         raise LostRace(ATTEMPTS)
 
     def _add(
-        self, caller: Caller, space: Space, known: Document | None, accepted: _Accepted, idempotency: Idempotency | None
+        self, caller: Caller, space: Space, accepted: _Accepted, idempotency: Idempotency | None
     ) -> DocumentAdded | None:
         """None when somebody else came between."""
         now = self.steps.clock.now()
-        document = known or Document(
-            id=DocumentId(f"doc_{self.steps.beliefs.ids.ulid()}"),
-            space=space.id,
-            path=accepted.path,
-            title=accepted.title,
-            kind=accepted.sending.kind,
-            created_at=now,
-            changed_at=now,
-            created_by=caller.key,
-            trust=caller.max_trust,
-        )
-        original = accepted.original(document)
-        if known is not None and known.has(original) and known.title == accepted.title:
+        known = self.documents.at(space.id, accepted.path)
+        document = known or self._begun(caller, space, accepted, now)
+        sent = self._sent(caller, document, accepted, now)
+        if sent is None:
             for write in self._record(caller, document, Added.UNCHANGED, idempotency):
                 self.steps.idempotency.keep(write)
-            return DocumentAdded(known, space.name, Added.UNCHANGED)
+            return DocumentAdded(document, space.name, Added.UNCHANGED)
         outcome = Added.ADDED if known is None else Added.UPDATED
-        trust = accepting.source(accepted.sending.source, caller, accepted.scrubber).trust
-        sent = document.sent(original, accepted.title, trust, now, caller.key)
-        self.blobs.put(original.blob, accepted.sending.content)
         also: list[Write] = [*self._record(caller, document, outcome, idempotency)]
         is_there = self.documents.begin(sent, also) if known is None else self.documents.move(known, sent, also)
         return DocumentAdded(sent, space.name, outcome) if is_there else None
+
+    def _begun(self, caller: Caller, space: Space, accepted: _Accepted, now: datetime) -> Document:
+        return Document(
+            id=DocumentId(f"doc_{self.steps.beliefs.ids.ulid()}"),
+            space=space.id,
+            path=accepted.path,
+            title=accepted.title or last_part(accepted.path),
+            kind=accepted.kind,
+            created_at=now,
+            changed_at=now,
+            created_by=caller.key,
+            source=accepted.source,
+            is_titled=accepted.title is not None,
+        )
+
+    def _sent(self, caller: Caller, document: Document, accepted: _Accepted, now: datetime) -> Document | None:
+        """The document with what was sent; None when it has that already."""
+        is_titled_alike = accepted.title == (document.title if document.is_titled else None)
+        if isinstance(accepted.content, AcceptedLink):
+            link = accepted.content.link(caller.key, now)
+            if document.waits_for(link, now) and is_titled_alike:
+                return None
+            return document.linked(link, accepted.title, accepted.source, now)
+        original = contents.original(document, accepted.content, accepted.media_type)
+        if document.has(original) and is_titled_alike:
+            return None
+        self.blobs.put(original.blob, accepted.content)
+        kept = replace(document, kind=accepted.kind)
+        return kept.sent(original, accepted.title, accepted.source, now, caller.key)
+
+    def _accepted(self, caller: Caller, sending: Sending, scrubber: Scrubber) -> _Accepted:
+        title = accepting.name(sending.title, "title", scrubber)
+        source = accepting.source(sending.source, caller, scrubber)
+        if isinstance(sending.content, LinkTo):
+            link = contents.accept_link(sending.content, scrubber)
+            path = contents.accept_path(sending.path, scrubber) if sending.path else contents.path_of(link, scrubber)
+            self.fetcher.check(link.address)
+            return _Accepted(path, title, link, "", DocumentKind.LINK, source)
+        if not sending.content:
+            raise Invalid("text", "the document is empty; send something to be read")
+        path = contents.accept_path(sending.path or "", scrubber)
+        return _Accepted(path, title, sending.content, self._media_type(path, sending), sending.kind, source)
 
     def _media_type(self, path: str, sending: Sending) -> str:
         found = self.media_types.of(path, sending.media_type)
@@ -154,28 +185,9 @@ class AddDocument:
 class _Accepted:
     """A document that may be kept."""
 
-    sending: Sending
     path: str
-    title: str
+    title: str | None
+    content: bytes | AcceptedLink
     media_type: str
-    scrubber: Scrubber
-
-    def original(self, document: Document) -> Original:
-        """Its bytes as those of the document's next edition."""
-        content = self.sending.content
-        digest = hashlib.sha256(content).hexdigest()
-        blob = f"{blobs_of(document, document.editions + 1)}{digest[:16]}"
-        return Original(blob, digest, self.media_type, len(content))
-
-
-def blobs_of(document: Document, edition: int) -> str:
-    """What the keys of the blobs of an edition begin with: of several who sent one at once each has its own."""
-    return f"documents/{document.space}/{document.id}/{edition:08d}-"
-
-
-def _accepted(sending: Sending, scrubber: Scrubber) -> tuple[str, str]:
-    path = scrubber.text(text.accept(sending.path, "path", limit_characters=text.PATH_CHARACTERS), "path")
-    title = accepting.name(sending.title, "title", scrubber) or path.replace("\\", "/").rstrip("/").rpartition("/")[2]
-    if not sending.content:
-        raise Invalid("text", "the document is empty; send something to be read")
-    return path, title
+    kind: DocumentKind
+    source: Source

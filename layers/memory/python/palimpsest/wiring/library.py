@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from palimpsest.domain.library.media_types import MediaTypes
+from palimpsest.jobs.fetch_link import FetchLink
 from palimpsest.jobs.fill_chunks import FillChunks
 from palimpsest.jobs.follow_chunks import FollowChunks
 from palimpsest.jobs.ingest_document import IngestDocument
 from palimpsest.jobs.read_sections import ReadSections
+from palimpsest.jobs.remove_chunks import RemoveChunks
 from palimpsest.jobs.sweep_notes import SweepNotes
 from palimpsest.stores.chunk_log import ChunkLog
 from palimpsest.usecases.add_conversation import AddConversation
@@ -22,8 +24,9 @@ from palimpsest.wiring.stores import Stores
 
 
 def add_document(parts: Parts, stores: Stores, steps: Steps) -> AddDocument:
-    media_types = MediaTypes({ending: each for reader in parts.readers for ending, each in reader.endings.items()})
-    return AddDocument(steps, stores.documents, parts.blobs, media_types, runs.asking(parts, stores))
+    return AddDocument(
+        steps, stores.documents, parts.blobs, _media_types(parts), parts.fetcher, runs.asking(parts, stores)
+    )
 
 
 def add_conversation(parts: Parts, stores: Stores, steps: Steps) -> AddConversation:
@@ -38,8 +41,14 @@ def library(parts: Parts, stores: Stores, steps: Steps, recovery_days: int) -> L
 def ingest(parts: Parts, stores: Stores, steps: Steps) -> IngestDocument:
     readers = {media_type: reader for reader in parts.readers for media_type in reader.endings.values()}
     sections = ReadSections(parts.blobs, stores.spaces, steps.scrub, parts.embedder, readers)
-    told = stores.documents, stores.chunks, sections, parts.blobs, parts.embedder
+    fetch = FetchLink(stores.documents, parts.blobs, parts.fetcher, _media_types(parts), parts.clock)
+    remove = RemoveChunks(stores.chunks, parts.clock)
+    told = stores.documents, stores.chunks, fetch, sections, remove, parts.blobs, parts.embedder
     return IngestDocument(*told, parts.ids, parts.clock)
+
+
+def _media_types(parts: Parts) -> MediaTypes:
+    return MediaTypes({ending: each for reader in parts.readers for ending, each in reader.endings.items()})
 
 
 def follow_chunks(parts: Parts, stores: Stores, searching: Searching, notes: SweepNotes) -> FollowChunks:

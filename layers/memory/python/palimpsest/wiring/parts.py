@@ -11,6 +11,7 @@ from palimpsest.ports.blobs import Blobs
 from palimpsest.ports.clock import Clock
 from palimpsest.ports.document_reader import DocumentReader
 from palimpsest.ports.embedder import Embedder
+from palimpsest.ports.fetcher import Fetcher, FetchesNothing
 from palimpsest.ports.ids import Ids
 from palimpsest.ports.language_model import PricedModel
 from palimpsest.ports.markup import Markup
@@ -38,6 +39,7 @@ class Parts:
         blobs: Where documents are kept as they came.
         readers: Of documents, one for each format.
         ledger: Where the digests of erased ids are kept, outside of the table; None: nowhere.
+        fetcher: Of what links lead to.
     """
 
     table: WholeTable
@@ -60,3 +62,4 @@ class Parts:
     wiper: Wiper = field(default_factory=NothingToWipe)
     kept: Leftovers = field(default_factory=Leftovers)
     ledger: Blobs | None = None
+    fetcher: Fetcher = field(default_factory=FetchesNothing)

@@ -7,28 +7,40 @@ from base64 import b64decode
 from collections.abc import Mapping
 from typing import Annotated, Final, Literal, TypeAlias
 
-from pydantic import AfterValidator, ConfigDict, Field, Strict, model_validator
+from pydantic import AfterValidator, ConfigDict, Field, Strict, StrictBool, model_validator
 
 from palimpsest.api.wire.fields import Answer, LibraryPath, Name, Request, Space, WrittenInstant, is_none, refused
-from palimpsest.api.wire.memory import written
+from palimpsest.api.wire.memory import SourceItem, written
 from palimpsest.api.wire.sources import SourceRequest
 from palimpsest.domain import instants
 from palimpsest.domain.document import Chunk, Document, DocumentKind, DocumentState, Fragment
+from palimpsest.domain.library.web_address import LONGEST
+from palimpsest.domain.link import Link
 from palimpsest.domain.source import Trust
 from palimpsest.usecases.add_document import Added, DocumentAdded, Sending
+from palimpsest.usecases.contents import LinkTo
 from palimpsest.usecases.library import ChunkShown, ChunksListed, DocumentShown, DocumentsListed
 
 WHY: Final[Mapping[str, str]] = {
+    "bad_redirect": "Its server leads on to what is no address of the web; give the address where the page is.",
     "damaged": "It is not what its media type says, or a part of it is missing; send it again.",
     "empty": "There is nothing in it.",
     "encrypted": "It is encrypted; send it without its password.",
+    "inside": "It leads to an address inside a network; send the text of the page itself.",
     "lost": "What was sent is not where it was kept; send it again.",
     "no_text": "There is no text in it that could be recalled.",
+    "not_found": "Its server says that it is not there; give the address where the page is.",
     "not_utf8": "It is no text in UTF-8; save it as UTF-8 and send it again.",
+    "server_failed": "Its server failed; send the link again later.",
+    "server_refused": "Its server gives it to nobody who is not logged in; send the text of the page itself.",
+    "thin": "It is a page that scripts fill, with hardly any text of its own; send its text.",
     "too_deep": "It is nested deeper than is read; flatten it.",
     "too_large": "It is larger than is read of its format; send it in parts.",
     "too_many_pages": "It has more pages than are read; send it in parts.",
-    "unknown_format": "Nobody here reads its format any more; send it as text.",
+    "too_many_redirects": "Its server leads on more than five times; give the address where the page is.",
+    "too_slow": "Its server takes longer than 20 s; send the link again later.",
+    "unknown_format": "Nobody here reads its format; send it as text.",
+    "unreachable": "Nothing answers there, or it breaks off; look at the address, or send the link again later.",
     "xml_entities": "It defines entities of XML, which no program that writes text needs; save it anew and send it.",
     "zip_bomb": "Unpacked it is far larger than a document is; send its text.",
 }
@@ -52,13 +64,15 @@ DocumentText: TypeAlias = Annotated[str, Strict(), Field(min_length=1), AfterVal
 Base64: TypeAlias = Annotated[
     str, Strict(), Field(min_length=1, json_schema_extra={"contentEncoding": "base64"}), AfterValidator(_decoded)
 ]
+Url: TypeAlias = Annotated[str, Strict(), Field(min_length=1, max_length=LONGEST), AfterValidator(_storable)]
 Range: TypeAlias = Annotated[tuple[int, ...], Field(min_length=2, max_length=2)]
 
 
 class DocumentRequest(Request):
-    """A document to be kept and read: exactly one of `text` and `base64`.
+    """A document to be kept and read: exactly one of `text`, `base64` and `url`.
 
-    The same path in the same space is the same document; what is sent is then its next edition.
+    The same path in the same space is the same document; what is sent is then its next edition. With a `url` the path
+    may be left out, and `watch` belongs to it.
     """
 
     model_config = ConfigDict(
@@ -67,24 +81,51 @@ class DocumentRequest(Request):
         }
     )
 
-    path: LibraryPath
+    path: LibraryPath | None = None
     title: Name | None = None
     media_type: Name | None = None
     text: DocumentText | None = None
     base64: Base64 | None = None
+    url: Url | None = None
+    watch: StrictBool | None = None
     space: Space | None = None
-    source: SourceRequest = SourceRequest()
+    source: SourceRequest | None = None
 
     @model_validator(mode="after")
     def _has_one_content(self) -> DocumentRequest:
-        if (self.text is None) == (self.base64 is None):
-            raise refused("one_of", "give exactly one of text and base64")
+        if [self.text, self.base64, self.url].count(None) != 2:
+            raise refused("one_of", "give exactly one of text, base64 and url")
+        if self.url is None and self.path is None:
+            raise refused("missing", "give a path: it is what identifies the document")
+        if self.url is None and self.watch is not None:
+            raise refused("one_of", "watch belongs to a url")
+        if self.url is not None and self.media_type is not None:
+            raise refused("one_of", "the media type of a url is what its server says; leave it out")
         return self
 
     def to_sending(self) -> Sending:
-        """The same for the core."""
+        """The same for the core. What is fetched comes from outside, unless its sender says otherwise."""
+        source = self.source or SourceRequest(agent="api" if self.url is None else "external_web")
+        told = self.space, self.title, self.media_type, source.to_claim()
+        if self.url is not None:
+            return Sending(self.path, LinkTo(self.url, bool(self.watch)), *told)
         content = self.text.encode() if self.text is not None else b64decode(self.base64 or "")
-        return Sending(self.path, content, self.space, self.title, self.media_type, self.source.to_claim())
+        return Sending(self.path, content, *told)
+
+
+class DocumentLinkItem(Answer):
+    """Where a document is fetched from. `fetched_at`: when it was last had; `next_at`: when it is looked at next."""
+
+    url: str
+    watch: bool
+    fetched_at: WrittenInstant | None
+    next_at: WrittenInstant | None
+
+    @classmethod
+    def of(cls, link: Link) -> DocumentLinkItem:
+        """What is told of it."""
+        next_at, fetched_at = written(link.wanted_at), written(link.fetched_at)
+        return cls(url=link.shown, watch=link.is_watched, fetched_at=fetched_at, next_at=next_at)
 
 
 class DocumentItem(Answer):
@@ -110,6 +151,8 @@ class DocumentItem(Answer):
     changed_at: WrittenInstant
     created_by: str
     trust: Trust
+    source: SourceItem
+    link: DocumentLinkItem | None
     revision: int
     restore_until: WrittenInstant | None = Field(default=None, exclude_if=is_none)
 
@@ -118,7 +161,7 @@ class DocumentItem(Answer):
         """What is told of a document."""
         arrival = document.arrival
         original = document.original or (arrival.original if arrival else None)
-        failure = arrival.failure if arrival else ""
+        failure = document.failure
         return cls(
             id=document.id,
             space=space,
@@ -136,6 +179,8 @@ class DocumentItem(Answer):
             changed_at=instants.write(document.changed_at),
             created_by=document.created_by,
             trust=document.trust,
+            source=SourceItem.of(document.source),
+            link=None if document.link is None else DocumentLinkItem.of(document.link),
             revision=document.revision,
             restore_until=written(document.restore_until),
         )

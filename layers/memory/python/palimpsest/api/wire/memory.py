@@ -11,7 +11,7 @@ from pydantic import Field
 from palimpsest.api.wire.fields import Answer, WrittenInstant, is_none
 from palimpsest.domain import instants
 from palimpsest.domain.belief import Annotations, Memory, Status
-from palimpsest.domain.source import Trust
+from palimpsest.domain.source import Source, Trust
 from palimpsest.domain.version import MemoryType, Statement, Version
 
 EXAMPLE_ID = "mem_01JA7Z3M6Q8R9S0T1V2W3X4Y5Z"
@@ -24,6 +24,11 @@ class SourceItem(Answer):
     session: str | None
     channel: str | None
     trust: Trust
+
+    @classmethod
+    def of(cls, source: Source) -> SourceItem:
+        """What is told of it."""
+        return cls(agent=source.agent, session=source.session, channel=source.channel, trust=source.trust)
 
 
 class MemoryItem(Answer):
@@ -114,7 +119,7 @@ def _of_statement(said: Statement) -> dict[str, Any]:
         "valid_from": written(said.valid_from),
         "valid_until": written(said.valid_until),
         "event_date": written(said.event_date),
-        "source": SourceItem(agent=source.agent, session=source.session, channel=source.channel, trust=source.trust),
+        "source": SourceItem.of(source),
         "attributed_to": said.attributed_to,
         "metadata": json.loads(said.metadata),
         "derived_from": said.derived_from,

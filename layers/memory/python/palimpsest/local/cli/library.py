@@ -6,11 +6,12 @@ import json
 import uuid
 from argparse import ArgumentParser
 from base64 import b64encode
+from collections.abc import Iterator
 from pathlib import Path
 
 from palimpsest.local.cli import options
 from palimpsest.local.cli.client import Json, Problem, part
-from palimpsest.local.cli.file_choice import Chosen, LeftOut, chosen
+from palimpsest.local.cli.file_choice import LeftOut, chosen
 from palimpsest.local.cli.screen import Screen, beginning, one_line
 from palimpsest.local.cli.session import Session, Verb
 from palimpsest.local.exits import Exit, Refusal
@@ -34,7 +35,13 @@ def restore(session: Session, document: str) -> Exit:
 
 
 def _add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("files", nargs="+", metavar="FILE|FOLDER", help="what to send; of a folder all text files")
+    parser.add_argument(
+        "files",
+        nargs="+",
+        metavar="FILE|FOLDER|URL",
+        help="what to send; of a folder all text files, of a page its text",
+    )
+    parser.add_argument("--watch", action="store_true", help="look at pages again every day")
     parser.add_argument(
         "--as",
         dest="named",
@@ -46,26 +53,42 @@ def _add_arguments(parser: ArgumentParser) -> None:
 def _add(session: Session) -> Exit:
     given = session.arguments
     if given.named and len(given.files) > 1:
-        raise Refusal(Exit.USAGE, "--as names one file or one folder; send others by themselves")
+        raise Refusal(Exit.USAGE, "--as names one file, folder or page; send others by themselves")
     counts: dict[str, int] = {}
     for name in given.files:
-        for each in chosen(Path(name), Path.cwd(), given.named):
-            outcome = _tell_left_out(session, each) if isinstance(each, LeftOut) else _send(session, each)
+        for outcome in [_send_page(session, name)] if is_page(name) else _send_files(session, name):
             counts[outcome] = counts.get(outcome, 0) + 1
     if sum(counts.values()) > 1 and not session.is_json:
         session.screen.line(", ".join(f"{count} {outcome}" for outcome, count in counts.items()))
     return Exit.REFUSED if "refused" in counts else Exit.OK
 
 
-def _send(session: Session, file: Chosen) -> str:
-    """What became of one file; that the server refuses it does not stop the others."""
-    body = {"path": file.path, "base64": b64encode(file.content).decode("ascii"), **session.space()}
+def is_page(name: str) -> bool:
+    """An address of the web stands here, not the name of a file."""
+    return name.lower().startswith(("https://", "http://"))
+
+
+def _send_page(session: Session, url: str) -> str:
+    own = {"path": session.arguments.named, "watch": session.arguments.watch or None}
+    return _send(session, url, {"url": url, **options.given_only(own)})
+
+
+def _send_files(session: Session, name: str) -> Iterator[str]:
+    for each in chosen(Path(name), Path.cwd(), session.arguments.named):
+        if isinstance(each, LeftOut):
+            yield _tell_left_out(session, each)
+        else:
+            yield _send(session, each.path, {"path": each.path, "base64": b64encode(each.content).decode("ascii")})
+
+
+def _send(session: Session, name: str, body: Json) -> str:
+    """What became of one of them; that the server refuses it does not stop the others."""
     try:
-        answer = _post(session, "/documents", body)
+        answer = _post(session, "/documents", {**body, **session.space()})
     except Problem as problem:
         if problem.status not in _ABOUT_THE_FILE:
             raise
-        return _tell_left_out(session, LeftOut(file.path, str(problem), is_refused=True))
+        return _tell_left_out(session, LeftOut(name, str(problem), is_refused=True))
     session.show(answer, _show_added)
     return str(answer["outcome"])
 
@@ -182,7 +205,14 @@ def _show_document(screen: Screen, document: Json) -> None:
     )
     names += ("sections_read", "trust", "created_at", "changed_at", "created_by")
     pairs = [(name.replace("_", " "), str(document[name])) for name in names if document[name] is not None]
-    screen.fields([("id", document["id"]), *pairs])
+    screen.fields([("id", document["id"]), *pairs, *_source(document)])
+
+
+def _source(document: Json) -> list[tuple[str, str]]:
+    """Who sent it, and where it is fetched from."""
+    link, told = document["link"] or {}, {"agent": document["source"]["agent"], "url": None}
+    told |= {name: link.get(name) for name in ("url", "fetched_at", "next_at")}
+    return [(name.replace("_", " "), str(value)) for name, value in told.items() if value]
 
 
 def _show_chunks(screen: Screen, answer: Json) -> None:
