@@ -100,6 +100,8 @@ class Patterns:
             "recall 3 chunks": lambda: service.recall(OWNER, RecallQuery("section", spaces=("docs",))),
             "read it with 1 section changed": self.read_document,
             "forget a document": lambda: service.library.forget(OWNER, self.document),
+            "begin a run over a new memory": self.extract,
+            "read a memory that names 2 new entities and states 1 relation": lambda: self.work(self.newest_run),
             "check a key": lambda: service.authenticate(f"Bearer {self.key}"),
             "first save of a space": lambda: service.remember(OWNER, Draft(text(103), space="new")),
             "note that a space is to be swept": self.note,
@@ -117,6 +119,15 @@ class Patterns:
     def work(self, run: RunId) -> None:
         """What the worker does for a run, without the lease."""
         self.memory.wired.worker.slices[Job.RUN](run, lambda: 60.0)
+
+    def extract(self) -> None:
+        """What the worker does once a doorbell has rung, without the lease."""
+        space = self.memory.wired.build_index.spaces.ensure("graph").id
+        self.memory.wired.worker.slices[Job.EXTRACT](space, lambda: 60.0)
+
+    @property
+    def newest_run(self) -> RunId:
+        return self.service.runs.page(OWNER, space="graph").runs[0].run.id
 
     def note(self) -> None:
         """What is said before and after an engine is written to that leaves documents behind."""
@@ -140,17 +151,26 @@ class Patterns:
             self.memory.wired.build_index.spaces.ensure("docs")
         if name == "read it with 1 section changed":
             self.send(sections("midnight"))
-        if name == "forget 20 memories in a run":
-            selection = Selection(ids=tuple(self.roots[20:40]))
-            self.run = self.service.forget_many(OWNER, None, selection).run.id
-        if name == "undo that run":
-            self.service.runs.undo(OWNER, self.run)
+        if "run" in name:
+            self.prepare_run(name)
         if name == "sweep 50 memories":
             self.engine.documents[self.space].update({entry_key(root, 1): [1] for root in self.roots})
             self.leaving.clock.turn(RESTS)
             self.leaving.wired.index_changes.searching.generations.answered(
                 self.leaving.wired.index_changes.searching.state(), self.leaving.clock.now()
             )
+
+    def prepare_run(self, name: str) -> None:
+        """A run that is begun, or a memory that one is to be begun over."""
+        if name == "forget 20 memories in a run":
+            selection = Selection(ids=tuple(self.roots[20:40]))
+            self.run = self.service.forget_many(OWNER, None, selection).run.id
+        if name == "undo that run":
+            self.service.runs.undo(OWNER, self.run)
+        if name == "begin a run over a new memory":
+            self.memory.index()
+            self.memory.save("Ola Nowak works at Acme Corp", "graph")
+            self.memory.wired.hear_changes(self.memory.doorbells())
 
 
 def sections(when: str) -> bytes:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from palimpsest.api.stream import IndexChanges, StreamEvent, StreamRecord, stream_handler
+from palimpsest.api.stream import Hears, StreamEvent, StreamRecord, stream_handler
 from palimpsest.jobs.work import SecondsLeft
 from palimpsest.ports.table import Key
 from tests.support.installation import install
@@ -119,7 +119,7 @@ def test_a_batch_whose_time_is_up_is_answered_with_what_is_left_of_it(tmp_path: 
 
 
 def test_a_batch_in_which_nothing_rings_makes_no_index(tmp_path: Path) -> None:
-    def index_changes() -> IndexChanges:
+    def index_changes() -> Hears:
         raise AssertionError("nobody needs it")
 
     event = json.loads((SAMPLES[0].parent / "done_rows_that_expired.json").read_text())

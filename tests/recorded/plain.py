@@ -63,8 +63,8 @@ def plain(value: Any) -> Any:
             return {str(name): plain(member) for name, member in value.items()}
         case tuple() | list():
             return [plain(member) for member in value]
-        case Mapping():
-            return {name: plain(member) for name, member in value.items()}
+        case frozenset():
+            return sorted(map(plain, value))
         case _:
             return str(value) if isinstance(value, str) else value
 

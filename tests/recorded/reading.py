@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from palimpsest.domain.graph.links import parse_source
 from palimpsest.domain.idempotency import Idempotency
-from palimpsest.domain.ids import ChunkId, DocumentId, KeyId, SpaceId
+from palimpsest.domain.ids import ChunkId, DocumentId, EntityId, KeyId, SpaceId
 from palimpsest.domain.ledger import parse_entry
 from palimpsest.domain.run import RunKind
 from palimpsest.ports.table import Item, WholeTable
@@ -19,9 +20,11 @@ from palimpsest.stores import (
     document_codec,
     dues,
     edges,
+    entity_codec,
     erasures,
     events,
     findings,
+    link_codec,
     reinforcements,
     run_codec,
     unjudged,
@@ -43,7 +46,9 @@ from palimpsest.stores.migrations import Migrations
 from palimpsest.stores.spaces import Spaces
 from palimpsest.stores.sweeps import RESTS, Sweeps
 from palimpsest.stores.texts import Words
+from palimpsest.stores.unextracted import Unextracted
 from palimpsest.stores.watermarks import Watermarks
+from tests.support.graph import link_store
 from tests.support.hashing_embedder import HashingEmbedder
 from tests.support.installation import START, SeededIds, TurnedClock
 
@@ -69,7 +74,7 @@ class Reading:
         table, clock = self.table, TurnedClock()
         ids = SeededIds(clock)
         deployment = Deployment(table, ids)
-        spaces = Spaces(table, clock, ids)
+        spaces, links = Spaces(table, clock, ids), link_store(table, ids)
         return {
             "head": belief_codec.read_head,
             "version": belief_codec.read_version,
@@ -118,10 +123,22 @@ class Reading:
             "run_approval": lambda _: Allowances(table).approved_by(SpaceId("s"), RunKind.FORGET),
             "document": document_codec.read,
             "document_path": lambda i: Reader(i).text("document"),
-            "manifest": lambda i: Chunks(table, ids).part(*_part(i)),
+            "manifest": lambda i: Chunks(table, ids, links).part(*_part(i)),
             "chunk": document_codec.read_chunk,
-            "chunk_vectors": lambda i: Chunks(table, ids).vectors([ChunkId(str(i["pk"])[2:])], EMBEDDER.model),
+            "chunk_vectors": lambda i: Chunks(table, ids, links).vectors([ChunkId(str(i["pk"])[2:])], EMBEDDER.model),
             "chunk_change": lambda i: Reader(i).texts("chunks"),
+            "extraction": lambda i: link_codec.read_all([i]),
+            "mention": link_codec.read_mention,
+            "relation": link_codec.read_relation,
+            "entity": entity_codec.read_entity,
+            "entity_event": entity_codec.read_event,
+            "tally": lambda i: links.tallies.of([EntityId(str(i["pk"])[2:])]),
+            "document_weight": lambda i: list(links.tallies.weights(EntityId(str(i["pk"])[2:])).items()),
+            "merged_entity": lambda i: links.entities.group(EntityId(str(i["pk"])[2:])),
+            "entity_name": lambda i: Reader(i).text("entity"),
+            "seen_phrase": lambda i: Reader(i).parsed("source", parse_source),
+            "counter": lambda i: Reader(i).integer("count"),
+            "unextracted": lambda i: Unextracted(table).since(SpaceId(str(i["pk"]).partition("#")[2])),
             "migration": lambda i: Migrations(table).read(str(i["sk"])),
         }
 

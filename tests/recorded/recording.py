@@ -19,7 +19,10 @@ from palimpsest.domain.conflict import Action
 from palimpsest.domain.document import Chunk, Document, DocumentKind, Fragment
 from palimpsest.domain.erasure import Pass
 from palimpsest.domain.finding import Reply
-from palimpsest.domain.ids import ChunkId, ConflictId, DocumentId, RootId, RunId, SpaceId, VersionRef
+from palimpsest.domain.graph.entity import Entity, Origin
+from palimpsest.domain.graph.links import MENTION, ChunkSource, Links, Mention, Outcome, ReadBy, Relation
+from palimpsest.domain.ids import ChunkId, ConflictId, DocumentId, EntityId, RootId, RunId, SpaceId, VersionRef
+from palimpsest.domain.naming.proposals import Method, Span
 from palimpsest.domain.run import Phase as RunPhase
 from palimpsest.domain.run import Run, RunKind
 from palimpsest.domain.run_plan import Counts, ItemState, PlanItem
@@ -33,7 +36,9 @@ from palimpsest.stores.allowances import Allowances
 from palimpsest.stores.budget import Budgets
 from palimpsest.stores.builds import Builds, Phase, Progress
 from palimpsest.stores.chunks import Chunks, Place
+from palimpsest.stores.deployment import Deployment
 from palimpsest.stores.documents import Documents
+from palimpsest.stores.entity_codec import EntityChange, EntityEvent
 from palimpsest.stores.erasures import Erasures
 from palimpsest.stores.generations import GenerationStore, Retired
 from palimpsest.stores.keys import LogPartition
@@ -44,7 +49,9 @@ from palimpsest.stores.ledger import Ledger
 from palimpsest.stores.migrations import Migration, Migrations
 from palimpsest.stores.reinforcements import Reinforcements
 from palimpsest.stores.runs import Moving, Runs, Told
+from palimpsest.stores.seen_phrases import SeenPhrases
 from palimpsest.stores.sweeps import RESTS, Sweeps
+from palimpsest.stores.unextracted import Unextracted
 from palimpsest.usecases.answers import RecallQuery
 from palimpsest.usecases.drafts import Annotation, Choice, Draft, Revision, SourceClaim
 from palimpsest.usecases.issuing import KeyRequest
@@ -52,7 +59,8 @@ from palimpsest.usecases.readings import FindingQuery
 from tests.recorded.plain import plain, written
 from tests.recorded.reading import CONTENT, EMBEDDER, REQUEST, SPACE, Reading
 from tests.support.conflicting import save
-from tests.support.installation import OWNER, START, Installation, SeededIds, install
+from tests.support.graph import link_store
+from tests.support.installation import OWNER, START, Installation, SeededIds, TurnedClock, install
 
 FOLDER = Path(__file__).with_name("items")
 
@@ -134,6 +142,7 @@ def live(memory: Installation) -> None:
     )
     record_ledger(memory)
     record_library(memory)
+    record_graph(memory.sqlite)
     gone = Generation("01KJMA0FM1SM3JSP5YDYFP42E2", EMBEDDER.model, 1, ("custom_ids",))
     GenerationStore(memory.sqlite).note(Retired(gone, tried_at=START, after="a"))
 
@@ -151,7 +160,10 @@ def record_ledger(memory: Installation) -> None:
 def record_library(memory: Installation) -> None:
     """A document with one edition and another on its way, and a chunk of a conversation."""
     table, ids = memory.sqlite, memory.wired.service.remember.steps.beliefs.ids
-    documents, chunks = Documents(table, memory.wired.service.remember.steps.beliefs.deployment), Chunks(table, ids)
+    documents, chunks = (
+        Documents(table, memory.wired.service.remember.steps.beliefs.deployment),
+        Chunks(table, ids, link_store(table, ids)),
+    )
     original = Original("documents/01KJMA0FM1SM3JSP5YDYFP42E5", "a" * 64, "text/markdown", 2_048)
     told = DocumentId("doc_01KJMA0FM1SM3JSP5YDYFP42E5"), SpaceId("s"), "ops/runbook.md", "Runbook", DocumentKind.FILE
     begun = Document(*told, START, START, OWNER.key, Source(trust=Trust.A2))
@@ -166,6 +178,44 @@ def record_library(memory: Installation) -> None:
     chunks.plan(first.id, 1, 0, [Place(chunk.id, chunk.digest)])
     chunks.add([(chunk, EMBEDDER.passages([CONTENT])[0])], EMBEDDER.model)
     chunks.log(first.space, [chunk.id], START)
+
+
+def record_graph(table: SqliteTable) -> None:
+    """A chunk that names two entities, one of which was renamed and counts for a third."""
+    clock = TurnedClock()
+    ids, space = SeededIds(clock), SpaceId("s")
+    links, deployment = link_store(table, ids), Deployment(table, ids)
+    one, two, three = (
+        Entity(EntityId(f"ent_01KJMA0FM1SM3JSP5YDYFP42E{n}"), space, name, "person", Origin.EXTRACTED, START, START)
+        for n, name in enumerate(("Ola Nowak", "Acme", "Aleksandra"))
+    )
+    source = ChunkSource(ChunkId("chk_01KJMA0FM1SM3JSP5YDYFP42E5"), DocumentId("doc_01KJMA0FM1SM3JSP5YDYFP42E5"))
+    found = Links(
+        source,
+        space,
+        START,
+        START,
+        Outcome.LINKED,
+        ReadBy.MODEL,
+        vocabulary=3,
+        model="a model",
+        run=RunId("run_01KJMA0FM1SM3JSP5YDYFP42E2"),
+        mentions=tuple(Mention(each.id, each.name, Method.MODEL, 0.75, Span(3, 9)) for each in (one, two)),
+        relations=(Relation(one.id, MENTION, two.id, 0.5, "stands by", "stands_by", Span(0, 20)),),
+        seen=("a", "b"),
+    )
+    assert links.move(None, found, fresh=[one, two])
+    entities = links.entities
+    began = EntityEvent(1, START, EntityChange.DECLARED, OWNER.key)
+    entities.begin(replace(three, origin=Origin.DECLARED), began)
+    named = replace(one.renamed("Ola N.", START), origin=Origin.OWNER)
+    run = RunId("run_01KJMA0FM1SM3JSP5YDYFP42E2")
+    assert entities.move(one, named, EntityEvent(2, START, EntityChange.RENAMED, OWNER.key, one, three.id, run))
+    merged = replace(named, merged_into=three.id, revision=3)
+    event = EntityEvent(3, START, EntityChange.MERGED, OWNER.key, named, three.id, run)
+    assert entities.move(named, merged, event, [entities.joined(three.id, one.id)])
+    SeenPhrases(table, deployment).note(space, ["a"], source)
+    Unextracted(table).note(space, START)
 
 
 def record_runs(table: SqliteTable) -> None:

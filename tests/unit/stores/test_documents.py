@@ -21,6 +21,7 @@ from palimpsest.stores import document_codec, keys
 from palimpsest.stores.chunks import Chunks, Place
 from palimpsest.stores.deployment import Deployment
 from palimpsest.stores.documents import Documents
+from tests.support.graph import link_store
 from tests.support.installation import SeededIds, TurnedClock
 
 AT = datetime(2026, 3, 1, tzinfo=UTC)
@@ -43,7 +44,8 @@ def documents(table: SqliteTable) -> Documents:
 
 @pytest.fixture
 def chunks(table: SqliteTable) -> Chunks:
-    return Chunks(table, SeededIds(TurnedClock()))
+    ids = SeededIds(TurnedClock())
+    return Chunks(table, ids, link_store(table, ids))
 
 
 def document(number: int = 1, path: str = "ops/runbook.md") -> Document:

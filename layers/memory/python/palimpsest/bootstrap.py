@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from palimpsest.adapters.embedded.sqlite_table import SqliteTable
     from palimpsest.adapters.embedded.work_queue import MemoryQueue
     from palimpsest.domain.erasure import Leftovers
-    from palimpsest.jobs.index_changes import IndexChanges
+    from palimpsest.jobs.hear_changes import HearChanges
     from palimpsest.jobs.plan_work import PlanWork
     from palimpsest.jobs.work import Worker
     from palimpsest.ports.blobs import Blobs
@@ -109,9 +109,9 @@ def service() -> Service:
     return _wired().service
 
 
-def index_changes() -> IndexChanges:
-    """The index's consumer of the change logs."""
-    return _wired().index_changes
+def hear_changes() -> HearChanges:
+    """What the doorbells of the change logs ring for."""
+    return _wired().hear_changes
 
 
 def worker() -> Worker:

@@ -42,6 +42,7 @@ class Settings:
         model: ``off``, or provider and name of the language model.
         model_price: Dollars for a million tokens of input and output, where they are not those that are listed.
         judge_box: Seconds that a save waits for the model's judgement.
+        auto_index: What is saved or ingested is read for entities by itself, where a space does not say otherwise.
         daily_cap: Dollars that all calls of the model may cost on one day, in UTC.
     """
 
@@ -83,6 +84,7 @@ class Settings:
     embed_seconds: float = 1.0
     recall_seconds: float = 1.5
     recovery_days: int = 30
+    auto_index: bool = True
     scrub: tuple[tuple[Kind, Treatment], ...] = ()
     scrub_regions: tuple[str, ...] = ("PL",)
     scrub_words: tuple[str, ...] = ()
@@ -294,6 +296,7 @@ _PARSERS: dict[str, tuple[Callable[[str], object], str]] = {
     "scrub_regions": (_regions, "countries of two letters, separated by commas, or none"),
     "scrub_words": (_words, "words, separated by commas"),
     "cors_origins": (_words, "origins, separated by commas"),
+    "auto_index": (_checked_flag, "true or false"),
     "docs": (_checked_flag, "true or false"),
     "log_level": _one_of("DEBUG", "INFO", "WARNING", "ERROR"),
     "log_format": _one_of("auto", "json", "text"),

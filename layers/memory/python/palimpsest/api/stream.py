@@ -18,7 +18,7 @@ _MARGIN_SECONDS: Final = 15.0
 """Kept for the request to the engine that is under way when the time is up; it waits for 10 s at most."""
 _ENOUGH_SECONDS: Final = 10.0
 
-IndexChanges = Callable[[Sequence[Key], SecondsLeft], list[Key]]
+Hears = Callable[[Sequence[Key], SecondsLeft], list[Key]]
 
 
 class Failure(TypedDict):
@@ -67,7 +67,7 @@ class Context(Protocol):
 
 
 def stream_handler(
-    index_changes: Callable[[], IndexChanges], *, pause: Callable[[float], None] = time.sleep
+    hear: Callable[[], Hears], *, pause: Callable[[float], None] = time.sleep
 ) -> Callable[[StreamEvent, Context | None], PartialFailure]:
     """The Lambda handler that brings the index up to the change logs that a batch of records names.
 
@@ -83,10 +83,10 @@ def stream_handler(
         def seconds_left() -> float:
             return math.inf if context is None else context.get_remaining_time_in_millis() / 1000 - _MARGIN_SECONDS
 
-        failed = set(index_changes()(list(rung.values()), seconds_left)) if rung else set()
+        failed = set(hear()(list(rung.values()), seconds_left)) if rung else set()
         while failed and context is not None and seconds_left() > _ENOUGH_SECONDS:
             pause(_PAUSE_SECONDS)
-            failed = set(index_changes()([key for key in rung.values() if key in failed], seconds_left))
+            failed = set(hear()([key for key in rung.values() if key in failed], seconds_left))
         first = next((number for number, key in rung.items() if key in failed), None)
         return {"batchItemFailures": [] if first is None else [{"itemIdentifier": first}]}
 

@@ -16,6 +16,7 @@ FindingId = NewType("FindingId", str)
 ErasureId = NewType("ErasureId", str)
 DocumentId = NewType("DocumentId", str)
 ChunkId = NewType("ChunkId", str)
+EntityId = NewType("EntityId", str)
 
 OWNER = KeyId("owner")
 """The key that no item of the table holds."""
@@ -32,6 +33,8 @@ _REFERENCE = re.compile(rf"(mem_{_ULID})(?:@([1-9][0-9]{{0,8}}))?")
 _CONFLICT = re.compile(r"cfl_[0-9a-f]{32}")
 _FINDING = re.compile(r"fnd_[0-9a-f]{32}")
 _DOCUMENT = re.compile(rf"doc_{_ULID}")
+_CHUNK = re.compile(rf"chk_{_ULID}")
+_ENTITY = re.compile(rf"ent_{_ULID}")
 
 
 class VersionRef(NamedTuple):
@@ -92,6 +95,16 @@ def parse_erasure(text: str) -> ErasureId | None:
 def parse_document(text: str) -> DocumentId | None:
     """The document that `text` (``doc_…``) names; None when no id can look like this."""
     return DocumentId(text) if _DOCUMENT.fullmatch(text) else None
+
+
+def parse_chunk(text: str) -> ChunkId | None:
+    """The chunk that `text` (``chk_…``) names; None when no id can look like this."""
+    return ChunkId(text) if _CHUNK.fullmatch(text) else None
+
+
+def parse_entity(text: str) -> EntityId | None:
+    """The entity that `text` (``ent_…``) names; None when no id can look like this."""
+    return EntityId(text) if _ENTITY.fullmatch(text) else None
 
 
 def ulid(epoch_milliseconds: int, randomness: bytes) -> str:

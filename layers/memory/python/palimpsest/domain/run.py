@@ -7,7 +7,7 @@ weighed, so what an owner approves is what is done.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -37,10 +37,15 @@ class RunKind(StrEnum):
     RESTATE = "restate"
     """A save that was found later to say what another memory says: the one went into the other."""
 
+    INDEX = "index"
+    """Sources were read for entities that nobody had read, or not as they would be read now."""
+    REINDEX = "reindex"
+    """All sources were read for entities anew."""
+
     @property
     def is_undoable(self) -> bool:
         """What it does can be taken back."""
-        return self is not RunKind.ERASE
+        return self not in (RunKind.ERASE, RunKind.REINDEX)
 
     @property
     def may_be_always(self) -> bool:
@@ -198,7 +203,7 @@ class Run:
     def _undo_obstacle(self) -> str | None:
         """Why it can't be taken back now, in words for people."""
         if not self.kind.is_undoable:
-            return "what was erased is gone; this run can't be undone"
+            return _LASTING[self.kind]
         if self.phase is not Phase.OVER:
             return f"this run is {self.status}; stop it, or let it end, before it is undone"
         if self.is_dry:
@@ -214,6 +219,12 @@ class Run:
 
     def _over(self, status: RunStatus, now: datetime) -> Run:
         return replace(self, phase=Phase.OVER, status=status, reason=None, asked="", place="", finished_at=now)
+
+
+_LASTING: Final[Mapping[RunKind, str]] = {
+    RunKind.ERASE: "what was erased is gone; this run can't be undone",
+    RunKind.REINDEX: "what was found before is gone; index again, or undo what people changed since",
+}
 
 
 @dataclass(frozen=True, slots=True)

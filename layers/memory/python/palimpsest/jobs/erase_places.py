@@ -8,11 +8,15 @@ from functools import partial
 from typing import Protocol
 
 from palimpsest.domain.erasure import Erasure
+from palimpsest.domain.graph.links import Links, MemorySource
 from palimpsest.ports.table import Key
 from palimpsest.stores import keys
 from palimpsest.stores.derivations import Derivations
 from palimpsest.stores.dispute_traces import DisputeTraces
 from palimpsest.stores.handed_out import HandedOutRecords
+from palimpsest.stores.link_codec import items_of
+from palimpsest.stores.links import LinkStore
+from palimpsest.stores.seen_phrases import SeenPhrases
 from palimpsest.stores.spaces import Space, Spaces
 from palimpsest.stores.traces import Seen, Traces
 
@@ -48,6 +52,8 @@ class TablePlaces:
     derivations: Derivations
     disputes: DisputeTraces
     handed_out: HandedOutRecords
+    links: LinkStore
+    seen_phrases: SeenPhrases
     spaces: Spaces
 
     def by_name(self) -> Mapping[str, Place]:
@@ -57,6 +63,7 @@ class TablePlaces:
             "judgement": self.judgement,
             "recalls": self.recalls,
             "conflicts": self.conflicts,
+            "links": self.named,
             "belief": self.belief,
             "edges": self.to_it,
         }
@@ -84,6 +91,14 @@ class TablePlaces:
         named = {place.pk: kind for place in found if (kind := keys.kind(place)) in ("conflict", "finding")}
         yield Part("", dict(sorted(named.items())), partial(self.traces.take_away, found))
 
+    def named(self, erasure: Erasure, cursor: str) -> Iterator[Part]:
+        """What it named and stated, entities that nothing else names, and phrases that were seen in it first."""
+        source = MemorySource(erasure.root, 0)
+        links = self.links.of(source)
+        found = {key.sk: kind for each in links for key in items_of(each) if (kind := keys.kind(key)) is not None}
+        if found:
+            yield Part("", dict(sorted(found.items())), partial(self._unnamed, source, links))
+
     def belief(self, erasure: Erasure, cursor: str) -> Iterator[Part]:
         """All that lies with it but its head, and its rows in the change log."""
         while True:
@@ -102,6 +117,12 @@ class TablePlaces:
     def _part(self, cursor: str, found: Sequence[Key], kind: str) -> Part:
         named = {f"{key.pk} {key.sk}": kind for key in found}
         return Part(cursor, named, partial(self.traces.take_away, found))
+
+    def _unnamed(self, source: MemorySource, links: Sequence[Links]) -> None:
+        """The phrases first, since the links tell of them."""
+        for each in links:
+            self.seen_phrases.forget(each.space, each.seen, each.source)
+        self.links.clear(source, is_erasure=True)
 
     def _with_rows(self, seen: Seen) -> None:
         """The rows first, since the items tell of them."""

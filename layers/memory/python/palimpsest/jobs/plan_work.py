@@ -26,6 +26,7 @@ from palimpsest.stores.lagging import Lagging
 from palimpsest.stores.pending import Pending
 from palimpsest.stores.runs import Runs
 from palimpsest.stores.sweeps import Sweeps
+from palimpsest.stores.unextracted import Unextracted
 from palimpsest.stores.unjudged import Unjudged
 from palimpsest.usecases.serving import Serving, Standing
 
@@ -34,6 +35,7 @@ _RUNS = 50
 """Runs that one plan asks for; those that move make room for the others."""
 _ERASURES = 20
 _DOCUMENTS = 50
+_SPACES = 50
 """Asked for by one plan, at most."""
 
 
@@ -50,6 +52,7 @@ class PlanWork:
     dues: Dues
     erasures: Erasures
     documents: Documents
+    unextracted: Unextracted
     asking: Asking
     clock: Clock
     serving: Serving
@@ -85,6 +88,7 @@ class PlanWork:
             yield Work(Job.EXPIRE)
         yield from (Work(Job.INGEST, document) for document in self.documents.arrived(_DOCUMENTS))
         yield from (Work(Job.INGEST, document) for document in self.documents.to_be_fetched(now, _DOCUMENTS))
+        yield from (Work(Job.EXTRACT, space) for space in self.unextracted.listed(_SPACES))
         if self.migrate.is_due():
             yield Work(Job.MIGRATE)
         for run in self.runs.working(_RUNS):

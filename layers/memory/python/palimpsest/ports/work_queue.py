@@ -59,6 +59,9 @@ class Job(StrEnum):
     INGEST = "ingest"
     """Go on with reading a document, and clear away what is left of it; the subject is its id."""
 
+    EXTRACT = "extract"
+    """Have the new sources of a space read for entities; the subject is its id."""
+
     MIGRATE = "migrate"
     """Go on with putting stored items into their newest form; no subject."""
 

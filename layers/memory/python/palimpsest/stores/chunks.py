@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from palimpsest.domain import instants
 from palimpsest.domain.document import Chunk
 from palimpsest.domain.errors import ConditionFailed
+from palimpsest.domain.graph.links import ChunkSource
 from palimpsest.domain.ids import ChunkId, DocumentId, SpaceId
 from palimpsest.ports.embedder import Model, Vector
 from palimpsest.ports.ids import Ids
@@ -17,10 +18,15 @@ from palimpsest.ports.table import Delete, Exists, Key, Missing, Put, Query, Set
 from palimpsest.stores import document_codec, keys
 from palimpsest.stores.changes import RETENTION
 from palimpsest.stores.codec import Reader, item
+from palimpsest.stores.links import LinkStore
 from palimpsest.stores.vectors import pack, unpack
 
 PART: Final = 100
 """Chunks of one part of a manifest, and of one row of the log."""
+
+
+_ANY: Final = DocumentId("")
+"""Of a chunk whose document does not matter."""
 
 
 class Place(NamedTuple):
@@ -39,6 +45,7 @@ class Chunks:
 
     table: Table
     ids: Ids
+    links: LinkStore
 
     def find(self, chunks: Iterable[ChunkId]) -> dict[ChunkId, Chunk]:
         """Those that exist, strongly read."""
@@ -110,9 +117,10 @@ class Chunks:
         ]
         self.table.write_batch(rows)
 
-    def remove(self, chunks: Sequence[ChunkId]) -> None:
-        """Take chunks away with all that lies with them."""
+    def remove(self, chunks: Sequence[ChunkId], *, is_erasure: bool = False) -> None:
+        """Take chunks away with all that lies with them; `is_erasure`: as `LinkStore.move` has it."""
         for chunk in chunks:
+            self.links.clear(ChunkSource(chunk, _ANY), is_erasure=is_erasure)
             query: Query | None = Query(keys.chunk(chunk).pk, consistent=True)
             while query is not None:
                 page = self.table.query(query)

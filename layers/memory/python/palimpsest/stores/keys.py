@@ -1,4 +1,4 @@
-"""Where everything lies. Only this file spells keys; the access-pattern page of the docs lists who reads them.
+"""Where everything lies. This file and `graph_keys` alone spell keys; the page of access patterns says who reads them.
 
 No user text stands in a key, since keys reach logs and metrics: texts go in as a keyed hash. The one exception is the
 name of a space, which its owner chose as a name.
@@ -85,6 +85,21 @@ KINDS: Final[Mapping[tuple[str, str], str]] = {
     ("Q#", "Q"): "chunk",
     ("Q#", "X#"): "chunk_vectors",
     ("TC#", ""): "chunk_change",
+    ("M#", "GX#"): "extraction",
+    ("M#", "GM#"): "mention",
+    ("M#", "GR#"): "relation",
+    ("Q#", "GX#"): "extraction",
+    ("Q#", "GM#"): "mention",
+    ("Q#", "GR#"): "relation",
+    ("N#", "N"): "entity",
+    ("N#", _EVENT): "entity_event",
+    ("N#", "C"): "tally",
+    ("N#", "D#"): "document_weight",
+    ("N#", "M#"): "merged_entity",
+    ("NK#", "K"): "entity_name",
+    ("PS#", "S"): "seen_phrase",
+    ("S#", "CT#"): "counter",
+    ("XD#", "X"): "unextracted",
 }
 """Every kind of item, by how its keys begin: up to and with their first ``#``, or whole. No sort key: any."""
 

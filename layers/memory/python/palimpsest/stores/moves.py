@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
@@ -10,7 +11,7 @@ from palimpsest.domain.errors import ConditionFailed, HeadMoved
 from palimpsest.domain.lineage import Step
 from palimpsest.domain.version import Reason
 from palimpsest.ports.embedder import Model
-from palimpsest.ports.table import Missing, Put, Write
+from palimpsest.ports.table import Missing, Put, Table, Write
 from palimpsest.stores import belief_codec, changes, derivations, dues, events, keys, vectors
 from palimpsest.stores.changes import Features
 from palimpsest.stores.keys import LogPartition
@@ -76,3 +77,18 @@ class Move:
         if step.version is not None:
             writes += derivations.writes_of(step.version)
         return [(write, HeadMoved) for write in writes]
+
+
+def fenced(table: Table, writes: Sequence[Write], fence: Guarded | None) -> bool:
+    """Transact, behind the fence of a run if there is one; False when another condition does not hold.
+
+    Raises:
+        ConditionFailed: Of the kind that the fence stands for.
+    """
+    try:
+        table.transact([*writes, *([fence[0]] if fence else [])])
+    except ConditionFailed as error:
+        if fence is not None and len(writes) in error.failed:
+            raise fence[1](error.failed) from error
+        return False
+    return True

@@ -6,7 +6,7 @@ are those of the plan.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import islice
@@ -71,10 +71,11 @@ class Runs:
 
     table: Table
 
-    def begin(self, run: Run, answer: Put | None = None) -> None:
-        """A new run; RequestRepeated when the same request was answered meanwhile."""
+    def begin(self, run: Run, answer: Put | None = None, pages: Sequence[Page] = ()) -> None:
+        """A new run, with its plan if that is known; RequestRepeated when the same request was answered meanwhile."""
         event = run_codec.event_item(run.id, RunEvent(run.revision, run.begun_at, "asked", run.by))
         writes: list[Write] = [Put(run_codec.run_item(run), Missing("pk")), Put(event)]
+        writes += [Put(run_codec.page_item(run.id, number, page)) for number, page in enumerate(pages)]
         try:
             self.table.transact([*writes, answer] if answer is not None else writes)
         except ConditionFailed as error:

@@ -26,7 +26,8 @@ class Space:
     """A space. Its shard counts grow 1, 4, 16: readers' first, writers' after every process has seen it.
 
     Attributes:
-        recovery_days, regions: None where the installation's setting holds; no `regions` at all are an empty tuple.
+        recovery_days, regions, auto_index: None where the installation's setting holds; no `regions` at all are an
+            empty tuple.
         redaction: The treatments of the kinds for which it has its own.
         redaction_words: What is taken out besides the installation's words.
     """
@@ -40,6 +41,7 @@ class Space:
     redaction: tuple[tuple[Kind, Treatment], ...] = ()
     regions: tuple[str, ...] | None = None
     redaction_words: tuple[str, ...] = ()
+    auto_index: bool | None = None
 
     def log_partitions(self) -> tuple[LogPartition, ...]:
         """Every shard of the change log that may hold rows."""
@@ -178,6 +180,7 @@ def _read(space: SpaceId, r: Reader) -> Space:
         redaction=_treatments(r),
         regions=_regions(r.texts("regions")),
         redaction_words=r.texts("redaction_words"),
+        auto_index=r.optional("auto_index", r.flag),
     )
 
 
@@ -189,6 +192,7 @@ def _written(space: Space) -> dict[str, Value | None]:
         "redaction": {kind.value: treatment.value for kind, treatment in space.redaction} or None,
         "regions": regions,
         "redaction_words": list(space.redaction_words) or None,
+        "auto_index": space.auto_index,
     }
 
 

@@ -26,12 +26,14 @@ class SpaceSettings:
         redaction: The treatments of the kinds for which the space has its own.
         regions: None is the installation's, an empty tuple none at all.
         redaction_words: What is taken out besides the installation's words.
+        auto_index: What is saved is read for entities by itself.
     """
 
     recovery_days: int | Unset | None = UNSET
     redaction: tuple[tuple[Kind, Treatment], ...] | Unset = UNSET
     regions: tuple[str, ...] | Unset | None = UNSET
     redaction_words: tuple[str, ...] | Unset = UNSET
+    auto_index: bool | Unset | None = UNSET
 
     @property
     def given(self) -> Collection[str]:

@@ -18,15 +18,13 @@ from palimpsest.usecases.library import Library
 from palimpsest.usecases.reread_chunks import RereadChunks
 from palimpsest.usecases.searching import Searching
 from palimpsest.usecases.steps import Steps
-from palimpsest.wiring import runs
+from palimpsest.wiring.asking import asking
 from palimpsest.wiring.parts import Parts
 from palimpsest.wiring.stores import Stores
 
 
 def add_document(parts: Parts, stores: Stores, steps: Steps) -> AddDocument:
-    return AddDocument(
-        steps, stores.documents, parts.blobs, _media_types(parts), parts.fetcher, runs.asking(parts, stores)
-    )
+    return AddDocument(steps, stores.documents, parts.blobs, _media_types(parts), parts.fetcher, asking(parts, stores))
 
 
 def add_conversation(parts: Parts, stores: Stores, steps: Steps) -> AddConversation:
@@ -34,7 +32,7 @@ def add_conversation(parts: Parts, stores: Stores, steps: Steps) -> AddConversat
 
 
 def library(parts: Parts, stores: Stores, steps: Steps, recovery_days: int) -> Library:
-    ask = runs.asking(parts, stores)
+    ask = asking(parts, stores)
     return Library(steps, stores.documents, stores.chunks, parts.blobs, stores.cursors, recovery_days, ask)
 
 

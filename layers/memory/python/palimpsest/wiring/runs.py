@@ -5,7 +5,6 @@ from __future__ import annotations
 from palimpsest.domain.access import Role
 from palimpsest.domain.run import RunKind
 from palimpsest.jobs.apply_run import ApplyRun
-from palimpsest.jobs.asking import Asking
 from palimpsest.jobs.erase_matching import EraseMatching
 from palimpsest.jobs.forget_matching import ForgetMatching
 from palimpsest.jobs.matching import Matching
@@ -19,7 +18,8 @@ from palimpsest.usecases.runs import ManageRuns
 from palimpsest.usecases.searching import Searching
 from palimpsest.usecases.selecting import Select
 from palimpsest.usecases.service import Service
-from palimpsest.wiring import models
+from palimpsest.wiring import graph, models
+from palimpsest.wiring.asking import asking
 from palimpsest.wiring.parts import Parts
 from palimpsest.wiring.stores import Stores
 
@@ -45,10 +45,6 @@ def manage_runs(parts: Parts, stores: Stores) -> ManageRuns:
     )
 
 
-def asking(parts: Parts, stores: Stores) -> Asking:
-    return Asking(stores.leases, parts.queue, parts.clock)
-
-
 def apply_run(parts: Parts, stores: Stores, searching: Searching, service: Service) -> ApplyRun:
     """The engine with all kinds of runs; `jobs.run_kinds` says how another one is added."""
     weigh = WeighRun(stores.runs, stores.allowances, stores.listing, stores.spaces, parts.clock)
@@ -57,7 +53,10 @@ def apply_run(parts: Parts, stores: Stores, searching: Searching, service: Servi
 
 def _kinds(parts: Parts, stores: Stores, searching: Searching, service: Service) -> dict[RunKind, RunWork]:
     matching = Matching(Select(stores.listing, searching, parts.linguist), stores.beliefs, stores.spaces)
+    reading = graph.index_sources(parts, stores)
     return {
+        RunKind.INDEX: reading,
+        RunKind.REINDEX: reading,
         RunKind.RESOLVE_AUTO: ResolveConflicts(models.advise(service), service.resolve, service.take_back),
         RunKind.RESTATE: PartJoined(service.resolve.sides.steps, service.take_back.unsay),
         RunKind.FORGET: ForgetMatching(matching, service.forget, service.restore, parts.clock),

@@ -15,7 +15,8 @@ from palimpsest.stores.chunk_log import ChunkLog
 from palimpsest.stores.standing import Standing
 from palimpsest.usecases.entries import Entries
 from palimpsest.usecases.searching import Searching
-from palimpsest.wiring import library, runs
+from palimpsest.wiring import library
+from palimpsest.wiring.asking import asking
 from palimpsest.wiring.parts import Parts
 from palimpsest.wiring.stores import Stores
 
@@ -38,12 +39,12 @@ def sweep_index(parts: Parts, stores: Stores, searching: Searching, notes: Sweep
 
 
 def build_index(parts: Parts, stores: Stores, searching: Searching, follow: FollowLogs) -> BuildIndex:
-    asking = runs.asking(parts, stores)
+    ask = asking(parts, stores)
     chunks = library.fill_chunks(parts, stores)
     told = searching, stores.listing, _entries(parts, stores), stores.pending, follow, chunks
     fill = FillIndex(*told, parts.embedder, parts.clock)
     drop = DropIndex(parts.table, stores.generations, stores.builds, searching, stores.spaces, parts.clock)
-    return BuildIndex(stores.generations, stores.builds, stores.spaces, fill, drop, asking, parts.ids)
+    return BuildIndex(stores.generations, stores.builds, stores.spaces, fill, drop, ask, parts.ids)
 
 
 def _entries(parts: Parts, stores: Stores) -> Entries:

@@ -20,20 +20,26 @@ from palimpsest.stores.deployment import Deployment
 from palimpsest.stores.documents import Documents
 from palimpsest.stores.dues import Dues
 from palimpsest.stores.edges import Edges
+from palimpsest.stores.entities import Entities
 from palimpsest.stores.erasures import Erasures
 from palimpsest.stores.findings import Findings
 from palimpsest.stores.generations import GenerationStore
 from palimpsest.stores.idempotency import IdempotencyRecords
 from palimpsest.stores.lagging import Lagging
 from palimpsest.stores.leases import Leases
+from palimpsest.stores.links import LinkStore
 from palimpsest.stores.listing import Listing
 from palimpsest.stores.pending import Pending
 from palimpsest.stores.recalls import Recalls
 from palimpsest.stores.reinforcements import Reinforcements
 from palimpsest.stores.runs import Runs
+from palimpsest.stores.seen_phrases import SeenPhrases
 from palimpsest.stores.spaces import Spaces
 from palimpsest.stores.sweeps import Sweeps
 from palimpsest.stores.tail import Tails, Timing
+from palimpsest.stores.tallies import Tallies
+from palimpsest.stores.unextracted import Unextracted
+from palimpsest.stores.vocabularies import Vocabularies
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +72,12 @@ class Stores:
     findings: Findings
     documents: Documents
     chunks: Chunks
+    entities: Entities
+    links: LinkStore
+    tallies: Tallies
+    seen_phrases: SeenPhrases
+    unextracted: Unextracted
+    vocabularies: Vocabularies
 
 
 def stores_over(table: Table, clock: Clock, ids: Ids, model: Model, timing: Timing) -> Stores:
@@ -73,6 +85,8 @@ def stores_over(table: Table, clock: Clock, ids: Ids, model: Model, timing: Timi
     deployment = Deployment(table, ids)
     beliefs = Beliefs(table, deployment, ids, model)
     log = ChangeLog(table)
+    entities, tallies = Entities(table, deployment), Tallies(table)
+    links = LinkStore(table, entities, tallies)
     return Stores(
         deployment=deployment,
         spaces=Spaces(table, clock, ids),
@@ -99,5 +113,11 @@ def stores_over(table: Table, clock: Clock, ids: Ids, model: Model, timing: Timi
         erasures=Erasures(table),
         findings=Findings(table),
         documents=Documents(table, deployment),
-        chunks=Chunks(table, ids),
+        chunks=Chunks(table, ids, links),
+        entities=entities,
+        links=links,
+        tallies=tallies,
+        seen_phrases=SeenPhrases(table, deployment),
+        unextracted=Unextracted(table),
+        vocabularies=Vocabularies(table),
     )

@@ -13,6 +13,7 @@ from palimpsest.jobs.apply_ledger import ApplyLedger
 from palimpsest.jobs.build_index import BuildIndex
 from palimpsest.jobs.catch_up import CatchUp
 from palimpsest.jobs.embed_pending import EmbedPending
+from palimpsest.jobs.hear_changes import HearChanges
 from palimpsest.jobs.index_changes import IndexChanges
 from palimpsest.jobs.migrate import Migrate
 from palimpsest.jobs.plan_work import PlanWork
@@ -51,7 +52,7 @@ from palimpsest.usecases.searching import Searching
 from palimpsest.usecases.service import Service
 from palimpsest.usecases.steps import Steps
 from palimpsest.usecases.timelines import Timelines
-from palimpsest.wiring import erasing, library, models, runs, saves, search
+from palimpsest.wiring import erasing, graph, library, models, runs, saves, search
 from palimpsest.wiring.conflicts import conflicting
 from palimpsest.wiring.parts import Parts
 from palimpsest.wiring.stores import Stores, stores_over
@@ -63,6 +64,7 @@ class Wired:
 
     service: Service
     index_changes: IndexChanges
+    hear_changes: HearChanges
     embed_pending: EmbedPending
     build_index: BuildIndex
     migrate: Migrate
@@ -99,21 +101,34 @@ def wire(
         Job.BUILD_INDEX: build_index,
         Job.DROP_INDEX: build_index.drop,
         Job.EMBED_PENDING: embed_pending.slice,
-        Job.EXPIRE: erasing.expire(parts, stores, service),
-        Job.JUDGE: models.judge_pending(parts, service),
         Job.MIGRATE: plan.migrate.slice,
         Job.CATCH_UP: CatchUp(index_changes, stores.lagging, build_index.renew, parts.clock),
-        Job.CHECK_LOGS: search.check_logs(parts, stores, searching),
         Job.SWEEP_INDEX: search.sweep_index(parts, stores, searching, index_changes.follow.beliefs.notes),
-        Job.WAKE_INDEX: WakeIndex(searching, time.sleep),
-        Job.ERASE: erasing.erase_slices(parts, stores, searching, service),
-        Job.INGEST: library.ingest(parts, stores, service.recall.steps).slice,
-        Job.RUN: runs.apply_run(parts, stores, searching, service),
+        **_slices(parts, stores, settings, searching, service),
     }
     if apply_ledger is not None:
         slices[Job.APPLY_LEDGER] = apply_ledger
     worker = Worker(slices, parts.queue, stores.leases, parts.clock, service.serving.may_work)
-    return Wired(service, index_changes, embed_pending, build_index, plan.migrate, worker, plan, apply_ledger)
+    hear_changes = graph.hear_changes(parts, stores, index_changes)
+    return Wired(
+        service, index_changes, hear_changes, embed_pending, build_index, plan.migrate, worker, plan, apply_ledger
+    )
+
+
+def _slices(
+    parts: Parts, stores: Stores, settings: Settings, searching: Searching, service: Service
+) -> dict[Job, Slice]:
+    """The work that needs nothing but the service."""
+    return {
+        Job.EXPIRE: erasing.expire(parts, stores, service),
+        Job.JUDGE: models.judge_pending(parts, service),
+        Job.CHECK_LOGS: search.check_logs(parts, stores, searching),
+        Job.WAKE_INDEX: WakeIndex(searching, time.sleep),
+        Job.ERASE: erasing.erase_slices(parts, stores, searching, service),
+        Job.EXTRACT: graph.extract(parts, stores, settings).slice,
+        Job.INGEST: library.ingest(parts, stores, service.recall.steps).slice,
+        Job.RUN: runs.apply_run(parts, stores, searching, service),
+    }
 
 
 def _index_status(
@@ -137,7 +152,16 @@ def _index_status(
 
 def _plan(parts: Parts, stores: Stores, build_index: BuildIndex, service: Service) -> PlanWork:
     migrate = Migrate(parts.table, Migrations(parts.table), parts.clock)
-    listed = stores.pending, stores.lagging, stores.sweeps, stores.runs, stores.dues, stores.erasures, stores.documents
+    listed = (
+        stores.pending,
+        stores.lagging,
+        stores.sweeps,
+        stores.runs,
+        stores.dues,
+        stores.erasures,
+        stores.documents,
+        stores.unextracted,
+    )
     unjudged = None if parts.model is None else Unjudged(parts.table)
     return PlanWork(build_index, migrate, *listed, build_index.asking, parts.clock, service.serving, unjudged)
 

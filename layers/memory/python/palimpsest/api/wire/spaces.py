@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, Strict
 
 from palimpsest.api.wire.fields import Answer, Region, Request, Space, Word, WrittenInstant
 from palimpsest.api.wire.memory import written
@@ -51,6 +51,7 @@ class SpaceSettingsRequest(Request):
     redaction: Treatments | None = None
     regions: Annotated[tuple[Region, ...], Field(max_length=REGIONS)] | None = None
     redaction_words: Annotated[tuple[Word, ...], Field(max_length=WORDS)] | None = None
+    auto_index: Annotated[bool, Strict()] | None = None
 
     def to_settings(self) -> SpaceSettings:
         """The same for the core."""
@@ -61,6 +62,7 @@ class SpaceSettingsRequest(Request):
             redaction=treatments if "redaction" in given else UNSET,
             regions=self.regions if "regions" in given else UNSET,
             redaction_words=self.redaction_words or () if "redaction_words" in given else UNSET,
+            auto_index=self.auto_index if "auto_index" in given else UNSET,
         )
 
 
@@ -92,6 +94,7 @@ class SpaceItem(Answer):
     redaction: TreatmentsItem
     regions: tuple[str, ...] | None
     redaction_words: tuple[str, ...]
+    auto_index: bool | None
 
     @classmethod
     def of(cls, space: stored.Space) -> SpaceItem:
@@ -110,6 +113,7 @@ class SpaceItem(Answer):
             redaction=TreatmentsItem(**{name: treatments.get(Kind(name)) for name in TreatmentsItem.model_fields}),
             regions=space.regions if space else None,
             redaction_words=space.redaction_words if space else (),
+            auto_index=space.auto_index if space else None,
         )
 
 

@@ -1,0 +1,1 @@
+"""What sources name and state: entities, mentions and relations; pure."""

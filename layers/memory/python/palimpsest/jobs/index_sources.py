@@ -1,0 +1,131 @@
+"""Runs that read sources for entities: what is new, what is outdated, or everything again.
+
+Each source is read whole and its links are put in place of what was found in it before, in one transaction, so that the
+graph is never empty while it is made anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Final
+
+from palimpsest.domain.belief import State
+from palimpsest.domain.graph.links import ChunkSource, Links, MemorySource, Outcome, ReadBy, Source
+from palimpsest.domain.ids import ChunkId, DocumentId, RootId
+from palimpsest.domain.run import Run
+from palimpsest.domain.run_plan import ItemState, PlanItem
+from palimpsest.jobs.run_kinds import GONE, Planned
+from palimpsest.jobs.work import SecondsLeft
+from palimpsest.stores.chunks import Chunks
+from palimpsest.stores.documents import Documents
+from palimpsest.stores.links import LinkStore
+from palimpsest.stores.listing import Listing
+from palimpsest.stores.moves import Guarded
+from palimpsest.stores.spaces import Space, Spaces
+from palimpsest.usecases.link_memory import For, LinkChunk, LinkMemory
+from palimpsest.usecases.link_source import Linked
+from palimpsest.usecases.unread import is_memory
+
+NEW: Final = "new"
+"""What a run is asked for that reads what nobody has read."""
+OUTDATED: Final = "outdated"
+"""Also what was read with another vocabulary, or by rules where there is a model."""
+ALL: Final = "all"
+"""Everything."""
+
+_PLANNED: Final = 500
+_MEMORIES, _CHUNKS = "1", "2"
+_READ_ALREADY: Final = "read_already"
+
+
+@dataclass(frozen=True, slots=True)
+class IndexSources:
+    """Plans and reads. `has_model`: a model reads, so that what rules have read is outdated."""
+
+    spaces: Spaces
+    listing: Listing
+    documents: Documents
+    chunks: Chunks
+    links: LinkStore
+    memory: LinkMemory
+    chunk: LinkChunk
+    has_model: bool
+
+    def plan(self, run: Run, seconds_left: SecondsLeft) -> Planned:
+        """The next of all sources of the space, the newest first; which of them are read already is found later."""
+        found = list(islice(self._subjects(self.spaces.by_id(run.space), run.place), _PLANNED))
+        items = [PlanItem(subject, 0, changes=0) for _, subject in found]
+        return Planned(items, found[-1][0] if len(found) == _PLANNED else None)
+
+    def apply(self, run: Run, item: PlanItem, fence: Guarded) -> PlanItem:
+        """Read the source, unless it is read as it was asked for."""
+        space = self.spaces.by_id(run.space)
+        linked = self._link(run, space, item.subject, fence)
+        for again in linked.again:
+            self._again(run, space, again, fence)
+        if linked.links is None:
+            return item.settled(ItemState.SKIPPED, GONE if linked.is_gone else _READ_ALREADY)
+        return item.settled(ItemState.APPLIED, linked.links.outcome)
+
+    def undo(self, run: Run, item: PlanItem, fence: Guarded) -> PlanItem:
+        """Take out what this run found in the source; nothing reads it again by itself."""
+        for links in self.links.of(_source(item.subject)):
+            if links.run == run.id and links.outcome is not Outcome.UNDONE:
+                bare = replace(links, outcome=Outcome.UNDONE, mentions=(), relations=())
+                if not self.links.move(links, bare, fence=fence):
+                    return self.undo(run, item, fence)
+                return item.settled(ItemState.UNDONE)
+        return item
+
+    def _link(self, run: Run, space: Space, subject: str, fence: Guarded) -> Linked:
+        def is_outdated(links: Links) -> bool:
+            if run.asked == NEW or links.run == run.id:
+                return False
+            return run.asked == ALL or self._is_outdated(space, links)
+
+        if is_memory(subject):
+            return self.memory(space, RootId(subject), is_outdated, For(run.id, fence))
+        return self.chunk(space, ChunkId(subject), is_outdated, For(run.id, fence))
+
+    def _again(self, run: Run, space: Space, source: Source, fence: Guarded) -> None:
+        def is_outdated(links: Links) -> bool:
+            return links.outcome is not Outcome.UNDONE
+
+        if isinstance(source, MemorySource):
+            self.memory(space, source.root, is_outdated, For(run.id, fence))
+        else:
+            self.chunk(space, source.chunk, is_outdated, For(run.id, fence))
+
+    def _is_outdated(self, space: Space, links: Links) -> bool:
+        is_of_rules = links.read_by is ReadBy.RULES and links.outcome is not Outcome.MATH_DENSE
+        revision = self.memory.link.vocabulary(space).revision
+        return links.outcome is Outcome.UNDONE or links.vocabulary != revision or (self.has_model and is_of_rules)
+
+    def _subjects(self, space: Space, after: str) -> Iterator[tuple[str, str]]:
+        """(place, id) of memories, then chunks, behind a place."""
+        part, _, place = after.partition("|")
+        if part in ("", _MEMORIES):
+            heads = self.listing.walk(space, State.LIVE, place or None, None, only_readable=True)
+            yield from ((f"{_MEMORIES}|{at}", head.root) for at, head in heads)
+        yield from self._chunks(space, place if part == _CHUNKS else "")
+
+    def _chunks(self, space: Space, after: str) -> Iterator[tuple[str, str]]:
+        """Of documents that are not forgotten; a place is that of the document, and a position in it."""
+        before, _, position = after.partition("|")
+        begin = int(position or 0)
+        for at, document in self.documents.walk(space.id, f"{before}\0" if before else None):
+            taken = begin if at == before else 0
+            if document.is_shown:
+                ids = self._ids(self.chunks.manifest(document.id, document.edition, taken))
+                yield from ((f"{_CHUNKS}|{at}|{number}", chunk) for number, chunk in enumerate(ids, start=taken + 1))
+
+    @staticmethod
+    def _ids(parts: Iterable[Iterable[tuple[ChunkId, str]]]) -> Iterator[ChunkId]:
+        return (chunk for part in parts for chunk, _ in part)
+
+
+def _source(subject: str) -> Source:
+    """A source with that subject, to find its links by."""
+    return MemorySource(RootId(subject), 0) if is_memory(subject) else ChunkSource(ChunkId(subject), DocumentId(""))

@@ -1,0 +1,183 @@
+"""Entities in the table: found by id and by name key, listed by when they began, each move with its line of history."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from palimpsest.domain.errors import ConditionFailed
+from palimpsest.domain.graph.entity import Entity
+from palimpsest.domain.ids import EntityId, SpaceId
+from palimpsest.domain.naming.names import name_key
+from palimpsest.ports.table import (
+    Add,
+    Delete,
+    Equals,
+    Index,
+    Key,
+    Missing,
+    Put,
+    Query,
+    Set,
+    Table,
+    Update,
+    Write,
+)
+from palimpsest.stores import entity_codec, graph_keys
+from palimpsest.stores.codec import Reader, item
+from palimpsest.stores.deployment import Deployment
+from palimpsest.stores.entity_codec import EntityEvent
+from palimpsest.stores.kinds import NOW
+from palimpsest.stores.walking import walk
+
+_DECISIONS = "decisions"
+"""The counter of what people changed about a space's entities, for those who remember their names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entities:
+    """Reads and moves entities. A name stands in keys as a keyed hash of its name key only."""
+
+    table: Table
+    deployment: Deployment
+
+    def find(self, entities: Iterable[EntityId]) -> dict[EntityId, Entity]:
+        """Those that exist, strongly read, as they are stored: deleted and merged ones, too."""
+        places = [graph_keys.entity(each) for each in dict.fromkeys(entities)]
+        found = self.table.get(places).items.values() if places else ()
+        return {each.id: each for each in map(entity_codec.read_entity, found)}
+
+    def named(self, space: SpaceId, names: Iterable[str]) -> dict[str, Entity]:
+        """The entities that names lead to, by name key, as they are stored."""
+        places = {self.place_of(space, key): key for key in dict.fromkeys(map(name_key, names)) if key}
+        found = self.table.get(list(places)).items if places else {}
+        ids = {places[place]: EntityId(Reader(stored).text("entity")) for place, stored in found.items()}
+        entities = self.find(ids.values())
+        return {key: entities[each] for key, each in ids.items() if each in entities}
+
+    def standing(self, entities: Iterable[EntityId]) -> dict[EntityId, Entity]:
+        """For each the entity that it counts for in the end: itself mostly; without those that were deleted."""
+        found = self.find(entities)
+        after = {each: entity.merged_into for each, entity in found.items()}
+        while missing := {into for into in after.values() if into is not None} - found.keys():
+            more = self.find(missing)
+            found |= more
+            after |= dict.fromkeys(missing) | {each: entity.merged_into for each, entity in more.items()}
+        ends = {each: _end(each, after) for each in found}
+        return {each: found[end] for each, end in ends.items() if end in found and not found[end].is_deleted}
+
+    def group(self, entity: EntityId) -> list[EntityId]:
+        """The entity and all that count for it, also by way of others."""
+        group = [entity]
+        for each in group:
+            query = Query(graph_keys.entity(each).pk, prefix=graph_keys.MERGED, consistent=True)
+            group += [
+                EntityId(Reader(stored).text("sk").removeprefix(graph_keys.MERGED))
+                for stored in walk(self.table, query)
+            ]
+        return group
+
+    def beginning(self, entity: Entity) -> list[Put]:
+        """The writes of a new entity; they fail when one of its names leads elsewhere by now."""
+        return [Put(entity_codec.entity_item(entity), Missing("pk")), *self._leading(entity, entity.spellings)]
+
+    def begin(self, entity: Entity, event: EntityEvent, also: Iterable[Write] = ()) -> bool:
+        """A new entity that somebody declares; False when one of its names leads elsewhere by now."""
+        return self._transact([*self.beginning(entity), Put(entity_codec.event_item(entity.id, event)), *also], entity)
+
+    def move(self, before: Entity, after: Entity, event: EntityEvent, also: Iterable[Write] = ()) -> bool:
+        """Put `after` in place of `before`, with its names; False when somebody came between, or has one of the names.
+
+        Names that `before` had alone lead nowhere any more.
+        """
+        return self._transact([*self.moving(before, after, event), *also], before)
+
+    def moving(self, before: Entity, after: Entity, event: EntityEvent) -> list[Write]:
+        """The writes of a move, without what tells others of it."""
+        old = {name_key(each): each for each in before.spellings}
+        new = {name_key(each): each for each in after.spellings}
+        writes: list[Write] = [
+            Put(entity_codec.entity_item(after), Equals("revision", before.revision)),
+            Put(entity_codec.event_item(before.id, event)),
+            *self._leading(after, [new[key] for key in new.keys() - old.keys()]),
+        ]
+        gone = [self.place_of(before.space, old[key]) for key in old.keys() - new.keys()]
+        return [*writes, *(Delete(place, Equals("entity", before.id)) for place in gone)]
+
+    def leaving(self, entity: Entity) -> list[Delete]:
+        """The writes that take an entity away, with its names and its place among those that count for another."""
+        places = dict.fromkeys(self.place_of(entity.space, each) for each in entity.spellings)
+        into = entity.merged_into
+        return [
+            Delete(graph_keys.entity(entity.id), Equals("revision", entity.revision)),
+            *(Delete(place, Equals("entity", entity.id)) for place in places),
+            *([] if into is None else [Delete(graph_keys.merged_entity(into, entity.id))]),
+        ]
+
+    def joined(self, entity: EntityId, other: EntityId) -> Put:
+        """The write that says that `other` counts for `entity`."""
+        return Put(item(graph_keys.merged_entity(entity, other)))
+
+    def parted(self, entity: EntityId, other: EntityId) -> Delete:
+        """The write that says that it does no more."""
+        return Delete(graph_keys.merged_entity(entity, other))
+
+    def walk(self, space: SpaceId, after: str = "") -> Iterator[tuple[str, Entity]]:
+        """(place, entity) of a space from behind `after`, oldest first: those that stand for themselves."""
+        query: Query | None = Query(graph_keys.entities(space), index=Index.ONE, low=after or None, limit=100)
+        while query is not None:
+            page = self.table.query(query)
+            places = [place for each in page.items if (place := Reader(each).text("g1sk")) != after]
+            found = self.find(_id(place) for place in places)
+            yield from ((at, found[_id(at)]) for at in places if _id(at) in found and found[_id(at)].is_node)
+            query = replace(query, after=page.next_cursor) if page.next_cursor else None
+
+    def merged(self, space: SpaceId, before: str | None = None) -> Iterator[tuple[str, Entity]]:
+        """(place, entity) of those that count for others, the newest merges first, below `before`."""
+        query = Query(graph_keys.merges(space), index=Index.TWO, descending=True, high=before)
+        for entry in walk(self.table, query):
+            place = Reader(entry).text("g2sk")
+            entity = self.find([_id(place)]).get(_id(place))
+            if place != before and entity is not None and entity.merged_into is not None:
+                yield place, entity
+
+    def history(self, entity: EntityId) -> list[EntityEvent]:
+        """What people did to it, newest first."""
+        query = Query(graph_keys.entity(entity).pk, prefix=graph_keys.ENTITY_EVENTS, descending=True, consistent=True)
+        return [entity_codec.read_event(stored) for stored in walk(self.table, query)]
+
+    def decisions(self, space: SpaceId) -> int:
+        """How often people have changed the entities of a space."""
+        key = graph_keys.counter(space, _DECISIONS)
+        stored = self.table.get([key]).items.get(key)
+        return 0 if stored is None else Reader(stored).integer("count")
+
+    def place_of(self, space: SpaceId, name: str) -> Key:
+        """Where it stands whom a name leads to."""
+        return graph_keys.entity_name(space, self.deployment.mac("entity", name_key(name)))
+
+    def _transact(self, writes: list[Write], entity: Entity) -> bool:
+        key = graph_keys.counter(entity.space, _DECISIONS)
+        told = Update(key, (Add("count", 1), Set("_v", NOW.of(key).writes)))
+        try:
+            self.table.transact([*writes, told])
+        except ConditionFailed:
+            return False
+        return True
+
+    def _leading(self, entity: Entity, spellings: Iterable[str]) -> list[Put]:
+        places = dict.fromkeys(self.place_of(entity.space, each) for each in spellings)
+        return [Put(item(place, entity=entity.id), Missing("pk")) for place in places]
+
+
+def _id(place: str) -> EntityId:
+    return EntityId(place.rpartition("#")[2])
+
+
+def _end(entity: EntityId, after: Mapping[EntityId, EntityId | None]) -> EntityId:
+    """Where redirects lead; a circle can't come about, since only entities that stand for themselves are merged."""
+    end, seen = entity, {entity}
+    while (into := after.get(end)) is not None and into not in seen:
+        end = into
+        seen.add(into)
+    return end

@@ -1,0 +1,167 @@
+"""What was found in a source as items of the source's own partition, so that erasing the source takes it along."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from palimpsest.domain import instants
+from palimpsest.domain.graph.links import (
+    Links,
+    MemorySource,
+    Mention,
+    Outcome,
+    ReadBy,
+    Relation,
+    Source,
+    parse_source,
+)
+from palimpsest.domain.ids import EntityId, RunId, SpaceId
+from palimpsest.domain.naming.proposals import Method, Span
+from palimpsest.ports.table import Item, Key, Value
+from palimpsest.stores import graph_keys
+from palimpsest.stores.codec import Reader, decimal, item
+
+LIVE: Final = "L"
+STALE: Final = "S"
+"""What the sort keys in the indexes begin with: of links of a source that is live, and of one that is not."""
+
+NO_TARGET: Final = "~"
+"""What stands for the other end of an attribute, before its place."""
+
+
+def partition(source: Source) -> str:
+    """Where the links of a source lie."""
+    return (
+        graph_keys.memory_source(source.root)
+        if isinstance(source, MemorySource)
+        else graph_keys.chunk_source(source.chunk)
+    )
+
+
+def items_of(links: Links) -> dict[Key, Item]:
+    """All items of one source's links, by key."""
+    found = [_extraction(links), *_mentions(links), *_relations(links)]
+    return {Key(str(each["pk"]), str(each["sk"])): each for each in found}
+
+
+def read_all(stored: Iterable[Item]) -> list[Links]:
+    """The links of a source's partition: one for each version that was read, in their order."""
+    by_number: dict[int, list[Reader]] = {}
+    for each in stored:
+        r = Reader(each)
+        by_number.setdefault(graph_keys.number_of_link(r.text("sk")), []).append(r)
+    return [_read(readers) for _, readers in sorted(by_number.items())]
+
+
+def read_mention(stored: Item) -> Mention:
+    """The mention in an item; CorruptItem when it is none."""
+    r = Reader(stored)
+    return Mention(
+        entity=EntityId(r.text("sk").rpartition("#")[2]),
+        name=r.text("name"),
+        method=r.choice("method", Method),
+        confidence=r.number("confidence"),
+        span=_span(r),
+    )
+
+
+def read_relation(stored: Item) -> Relation:
+    """The relation in an item; CorruptItem when it is none."""
+    r = Reader(stored)
+    return Relation(
+        subject=EntityId(r.text("subject")),
+        predicate=r.text("predicate"),
+        target=r.optional("target", lambda name: EntityId(r.text(name))),
+        confidence=r.number("confidence"),
+        phrase=r.text("phrase"),
+        proposed=r.optional("proposed", r.text),
+        evidence=_span(r),
+    )
+
+
+def _extraction(links: Links) -> Item:
+    return item(
+        graph_keys.extraction(partition(links.source), links.source.number),
+        source=str(links.source),
+        space=links.space,
+        said_at=links.said_at,
+        read_at=links.read_at,
+        outcome=links.outcome,
+        read_by=links.read_by,
+        vocabulary=links.vocabulary,
+        model=links.model,
+        run=links.run,
+        is_live=links.is_live,
+        seen=list(links.seen),
+    )
+
+
+def _mentions(links: Links) -> list[Item]:
+    pk, state = partition(links.source), LIVE if links.is_live else STALE
+    begin = f"{state}#{instants.write(links.said_at)}#{links.source}#"
+    return [
+        item(
+            graph_keys.mention(pk, links.source.number, mention.entity),
+            name=mention.name,
+            method=mention.method,
+            confidence=decimal(mention.confidence),
+            **_written(mention.span),
+            g2pk=graph_keys.mentions_of(mention.entity),
+            g2sk=begin + ",".join(each for each in links.entities if each != mention.entity),
+        )
+        for mention in links.mentions
+    ]
+
+
+def _relations(links: Links) -> list[Item]:
+    return [_relation(links, place, each) for place, each in enumerate(links.relations)]
+
+
+def _relation(links: Links, place: int, relation: Relation) -> Item:
+    state = LIVE if links.is_live else STALE
+    other = relation.target or f"{NO_TARGET}{place}"
+    stored = item(
+        graph_keys.relation(partition(links.source), links.source.number, place),
+        subject=relation.subject,
+        predicate=relation.predicate,
+        target=relation.target,
+        confidence=decimal(relation.confidence),
+        phrase=relation.phrase,
+        proposed=relation.proposed,
+        **_written(relation.evidence),
+        g1pk=graph_keys.relations_of(relation.subject),
+        g1sk=f"{state}#{relation.predicate}#{other}#{links.source}",
+    )
+    if relation.target is not None:
+        stored["g2pk"] = graph_keys.relations_of(relation.target)
+        stored["g2sk"] = f"{state}#{relation.predicate}#{relation.subject}#{links.source}"
+    return stored
+
+
+def _written(span: Span | None) -> Mapping[str, Value | None]:
+    return {"span": None if span is None else [span.start, span.end]}
+
+
+def _span(r: Reader) -> Span | None:
+    found = r.optional("span", r.range)
+    return None if found is None else Span(*found)
+
+
+def _read(readers: Sequence[Reader]) -> Links:
+    (head,) = [r for r in readers if r.text("sk").startswith("GX#")]
+    return Links(
+        source=head.parsed("source", parse_source),
+        space=SpaceId(head.text("space")),
+        said_at=head.instant("said_at"),
+        read_at=head.instant("read_at"),
+        outcome=head.choice("outcome", Outcome),
+        read_by=head.choice("read_by", ReadBy),
+        vocabulary=head.integer("vocabulary"),
+        model=head.optional("model", head.text),
+        run=head.optional("run", lambda name: RunId(head.text(name))),
+        is_live=head.flag("is_live"),
+        mentions=tuple(read_mention(r.item) for r in readers if r.text("sk").startswith("GM#")),
+        relations=tuple(read_relation(r.item) for r in readers if r.text("sk").startswith("GR#")),
+        seen=head.texts("seen"),
+    )

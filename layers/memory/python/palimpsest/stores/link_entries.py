@@ -1,0 +1,54 @@
+"""Mentions and relations as the indexes tell of them, without a read of the items."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from palimpsest.domain import instants
+from palimpsest.domain.graph.links import Source, parse_source
+from palimpsest.domain.ids import EntityId
+from palimpsest.ports.table import Item, Key
+from palimpsest.stores.codec import Reader
+from palimpsest.stores.link_codec import NO_TARGET
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A mention as the index tells of it, without reading it.
+
+    Attributes:
+        others: The other entities that the source names.
+    """
+
+    source: Source
+    said_at: datetime
+    others: tuple[EntityId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A relation as the index tells of it. `place`: where the item lies. `target`: None of an attribute."""
+
+    place: Key
+    source: Source
+    subject: EntityId
+    predicate: str
+    target: EntityId | None
+
+
+def read_named(entry: Item) -> Named:
+    """The mention of an entry of index two."""
+    _, said_at, source, others = Reader(entry).text("g2sk").split("#")
+    ids = tuple(EntityId(each) for each in others.split(",") if each)
+    return Named(parse_source(source), instants.read(said_at), ids)
+
+
+def read_stated(entry: Item, *, is_from: bool) -> Stated:
+    """The relation of an entry of index one (`is_from`: the entity is its subject) or two."""
+    r = Reader(entry)
+    own = EntityId(r.text("g1pk" if is_from else "g2pk").split("#")[1])
+    _, predicate, other, source = r.text("g1sk" if is_from else "g2sk").split("#")
+    end = None if other.startswith(NO_TARGET) else EntityId(other)
+    subject, target = (own, end) if is_from or end is None else (end, own)
+    return Stated(Key(r.text("pk"), r.text("sk")), parse_source(source), subject, predicate, target)

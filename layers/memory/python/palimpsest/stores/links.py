@@ -1,0 +1,139 @@
+"""Links of sources: written as a whole with the counts that follow from them, read by source and by entity."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
+
+from palimpsest.domain.errors import ConditionFailed, TableThrottled
+from palimpsest.domain.graph.entity import Entity, Tally
+from palimpsest.domain.graph.links import Links, Relation, Source
+from palimpsest.domain.ids import EntityId
+from palimpsest.ports.table import Check, Delete, Index, Key, Put, Query, Table, Write
+from palimpsest.stores import graph_keys, keys, link_codec
+from palimpsest.stores.entities import Entities
+from palimpsest.stores.link_entries import Named, Stated, read_named, read_stated
+from palimpsest.stores.moves import Guarded, fenced
+from palimpsest.stores.tallies import Delta, Tallies
+from palimpsest.stores.walking import walk
+
+_ATTEMPTS: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class LinkStore:
+    """Reads and moves links. One job at a time writes those of a space, so counts are hardly ever fought for."""
+
+    table: Table
+    entities: Entities
+    tallies: Tallies
+
+    def of(self, source: Source) -> list[Links]:
+        """What was found in each version of the source's memory, or in the chunk; strongly read."""
+        low, high = graph_keys.LINKS
+        query = Query(link_codec.partition(source), low=low, high=high, consistent=True)
+        return link_codec.read_all(walk(self.table, query))
+
+    def move(
+        self,
+        was: Links | None,
+        will: Links | None,
+        *,
+        guard: Check | None = None,
+        fresh: Sequence[Entity] = (),
+        fence: Guarded | None = None,
+        is_erasure: bool = False,
+    ) -> bool:
+        """Put links in place of others of the same source, with new entities; False when something came between.
+
+        An entity that nothing names any more, and of which nobody decided anything, goes with its last source.
+
+        Args:
+            was: As they are stored, strongly read; None when nothing is.
+            will: As they shall be; None to take them away.
+            guard: The source is still what was read.
+            fresh: Entities of `will` that begin with it.
+            fence: Of the run that does it; what it stands for is raised.
+            is_erasure: Entities that were deleted or merged go as well.
+        """
+        links = will or was
+        if links is None:
+            return True
+        delta = Delta.between(was, will)
+        standing = {entity.id: entity for entity in fresh}
+        standing |= self.entities.find(delta.entities - standing.keys())
+        seen = self.tallies.of(delta.entities)
+        new = {entity.id for entity in fresh}
+        if any(each not in standing or _is_leaving(standing[each], seen[each]) for each in delta.entities - new):
+            return False
+        after = {each: delta.added_to(each, tally) for each, tally in seen.items()}
+        gone = [standing[each] for each, tally in after.items() if _goes(standing[each], tally, is_erasure=is_erasure)]
+        writes = _replaced(was, will)
+        writes += [write for entity in fresh for write in self.entities.beginning(entity)]
+        writes += [write for entity in gone for write in self.entities.leaving(entity)]
+        writes += self.tallies.moving(links.space, delta, seen, standing)
+        if not fenced(self.table, [*writes, *([guard] if guard else [])], fence):
+            return False
+        self.tallies.tidy(delta)
+        return True
+
+    def clear(self, source: Source, *, is_erasure: bool = False) -> None:
+        """Take away all that was found in any version of a source, as `move` does.
+
+        Raises:
+            TableThrottled: Others changed its entities each time.
+        """
+        for _ in range(_ATTEMPTS):
+            if all(self.move(each, None, is_erasure=is_erasure) for each in self.of(source)):
+                return
+        raise TableThrottled
+
+    def holds(self, guard: Check) -> bool:
+        """The condition holds, as far as one can see."""
+        try:
+            self.table.transact([guard])
+        except ConditionFailed:
+            return False
+        return True
+
+    def naming(self, entity: EntityId, *, is_live: bool = True, limit: int, before: str | None = None) -> list[Named]:
+        """At most `limit` of the sources that name an entity, newest first; index reads: look at the sources."""
+        return list(islice(self.all_naming(entity, is_live=is_live, before=before), limit))
+
+    def all_naming(self, entity: EntityId, *, is_live: bool = True, before: str | None = None) -> Iterator[Named]:
+        """All of them, newest first."""
+        state = link_codec.LIVE if is_live else link_codec.STALE
+        high = before or f"{state}#{keys.AFTER_ALL}"
+        query = Query(graph_keys.mentions_of(entity), index=Index.TWO, low=f"{state}#", high=high, descending=True)
+        return map(read_named, walk(self.table, query))
+
+    def stated(self, entity: EntityId, *, is_from: bool, is_live: bool = True, limit: int) -> list[Stated]:
+        """At most `limit` of the relations from an entity (`is_from`) or to it; index reads: look at the sources."""
+        state = link_codec.LIVE if is_live else link_codec.STALE
+        index = Index.ONE if is_from else Index.TWO
+        query = Query(graph_keys.relations_of(entity), index=index, prefix=f"{state}#")
+        return [read_stated(each, is_from=is_from) for each in islice(walk(self.table, query), limit)]
+
+    def relations(self, places: Sequence[Key]) -> dict[Key, Relation]:
+        """The relations that lie there."""
+        found = self.table.get(list(dict.fromkeys(places)), consistent=False).items if places else {}
+        return {key: link_codec.read_relation(stored) for key, stored in found.items()}
+
+
+def _replaced(was: Links | None, will: Links | None) -> list[Write]:
+    """The writes that put the items of one in place of those of the other."""
+    before = {} if was is None else link_codec.items_of(was)
+    after = {} if will is None else link_codec.items_of(will)
+    gone: list[Write] = [Delete(key) for key in before.keys() - after.keys()]
+    return [*gone, *(Put(each) for key, each in after.items() if before.get(key) != each)]
+
+
+def _is_leaving(entity: Entity, seen: Tally) -> bool:
+    """It went with its last source, or goes at this moment."""
+    return seen.is_empty and not entity.is_kept
+
+
+def _goes(entity: Entity, tally: Tally, *, is_erasure: bool) -> bool:
+    return tally.is_empty and not entity.is_kept and (entity.is_node or is_erasure)

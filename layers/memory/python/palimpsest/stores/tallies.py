@@ -1,0 +1,185 @@
+"""How many live sources name an entity, and how many entities and relations there are of each word of the vocabulary.
+
+Counts are kept with the links that they count, in the same transaction, and never counted anew.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from palimpsest.domain.errors import ConditionFailed
+from palimpsest.domain.graph.entity import Entity, Tally
+from palimpsest.domain.graph.links import ChunkSource, Links
+from palimpsest.domain.ids import DocumentId, EntityId, SpaceId
+from palimpsest.ports.table import Add, All, AnyOf, Delete, Equals, Index, Item, Key, Missing, Query, Set, Table, Update
+from palimpsest.stores import graph_keys
+from palimpsest.stores.codec import Reader
+from palimpsest.stores.kinds import NOW
+from palimpsest.stores.walking import walk
+
+
+class Counted(StrEnum):
+    """What is counted by words of the vocabulary."""
+
+    TYPE = "type"
+    """Entities that are shown."""
+    PREDICATE = "predicate"
+    """Relations that live sources state."""
+
+
+@dataclass(frozen=True, slots=True)
+class Delta:
+    """What a change of links adds to counts, or takes from them."""
+
+    memories: Counter[EntityId] = field(default_factory=Counter)
+    stale: Counter[EntityId] = field(default_factory=Counter)
+    chunks: Counter[tuple[EntityId, DocumentId]] = field(default_factory=Counter)
+    predicates: Counter[str] = field(default_factory=Counter)
+
+    @classmethod
+    def between(cls, was: Links | None, will: Links | None) -> Delta:
+        """From how the links of one source were to how they will be."""
+        delta = cls()
+        delta._count(was, -1)
+        delta._count(will, 1)
+        return delta
+
+    @property
+    def entities(self) -> frozenset[EntityId]:
+        """Those whose tallies change."""
+        changed = {entity for counted in (self.memories, self.stale) for entity, by in counted.items() if by}
+        return frozenset(changed | {entity for (entity, _), by in self.chunks.items() if by})
+
+    def added_to(self, entity: EntityId, seen: Tally) -> Tally:
+        """The tally of an entity after it."""
+        chunks = sum(by for (each, _), by in self.chunks.items() if each == entity)
+        return Tally(seen.memories + self.memories[entity], seen.chunks + chunks, seen.stale + self.stale[entity])
+
+    def _count(self, links: Links | None, by: int) -> None:
+        if links is None:
+            return
+        for entity in links.entities:
+            if not links.is_live:
+                self.stale[entity] += by
+            elif isinstance(links.source, ChunkSource):
+                self.chunks[entity, links.source.document] += by
+            else:
+                self.memories[entity] += by
+        for relation in links.relations if links.is_live else ():
+            self.predicates[relation.predicate] += by
+
+
+@dataclass(frozen=True, slots=True)
+class Tallies:
+    """Reads counts, and gives the writes that move them."""
+
+    table: Table
+
+    def of(self, entities: Iterable[EntityId]) -> dict[EntityId, Tally]:
+        """The tally of each, strongly read."""
+        places = {graph_keys.tally(each): each for each in dict.fromkeys(entities)}
+        found = self.table.get(list(places)).items if places else {}
+        return {each: _read(found.get(place)) for place, each in places.items()}
+
+    def weights(self, entity: EntityId) -> dict[DocumentId, int]:
+        """In how many chunks of each document it is named; documents without any are left out."""
+        found: dict[DocumentId, int] = {}
+        for stored in walk(self.table, Query(graph_keys.tally(entity).pk, prefix=graph_keys.DOCUMENT_WEIGHTS)):
+            r = Reader(stored)
+            if r.integer("chunks") > 0:
+                found[DocumentId(r.text("sk").removeprefix(graph_keys.DOCUMENT_WEIGHTS))] = r.integer("chunks")
+        return found
+
+    def entities_in(self, document: DocumentId) -> dict[EntityId, int]:
+        """The entities that chunks of a document name, with the number of those chunks."""
+        query = Query(graph_keys.entities_in(document), index=Index.ONE)
+        places = [Key(Reader(each).text("pk"), Reader(each).text("sk")) for each in walk(self.table, query)]
+        found = self.table.get(places, consistent=False).items if places else {}
+        weights = {
+            EntityId(place.pk.removeprefix("N#")): Reader(each).integer("chunks") for place, each in found.items()
+        }
+        return {entity: weight for entity, weight in weights.items() if weight > 0}
+
+    def counts(self, space: SpaceId, what: Counted) -> dict[str, int]:
+        """How many there are of each word; words without any are left out."""
+        prefix = graph_keys.counter(space, f"{what}#").sk
+        found = {
+            Reader(stored).text("sk").removeprefix(prefix): Reader(stored).integer("count")
+            for stored in walk(self.table, Query(graph_keys.counter(space, "").pk, prefix=prefix, consistent=True))
+        }
+        return {word: count for word, count in found.items() if count > 0}
+
+    def moving(
+        self, space: SpaceId, delta: Delta, seen: Mapping[EntityId, Tally], entities: Mapping[EntityId, Entity]
+    ) -> list[Update | Delete]:
+        """The writes of a change of links; they fail when somebody else moved one of the tallies meanwhile.
+
+        Args:
+            space: Of all of them.
+            delta: The change.
+            seen: The tallies that it moves, as `of` gave them.
+            entities: Whose they are, as they stand.
+        """
+        types: Counter[str] = Counter()
+        writes: list[Update | Delete] = []
+        for entity, tally in seen.items():
+            after = delta.added_to(entity, tally)
+            writes.append(_moved(entity, tally, after))
+            types[entities[entity].type] += is_shown(entities[entity], after) - is_shown(entities[entity], tally)
+        writes += [_weighed(*place, by) for place, by in delta.chunks.items() if by]
+        return [*writes, *counting(space, Counted.TYPE, types), *counting(space, Counted.PREDICATE, delta.predicates)]
+
+    def tidy(self, delta: Delta) -> None:
+        """Take away what counts nothing any more, after the transaction."""
+        for entity, document in (place for place, by in delta.chunks.items() if by < 0):
+            key = graph_keys.document_weight(entity, document)
+            stored = self.table.get([key]).items.get(key)
+            if stored is not None and Reader(stored).integer("chunks") == 0:
+                _try_delete(self.table, key)
+
+
+def is_shown(entity: Entity, tally: Tally) -> bool:
+    """It stands for itself, and something says that it is there."""
+    return entity.is_node and (entity.is_kept or tally.live > 0)
+
+
+def counting(space: SpaceId, what: Counted, by: Mapping[str, int]) -> list[Update]:
+    """The writes that add to the counts of words."""
+    return [
+        Update(key, (Add("count", amount), Set("_v", NOW.of(key).writes)))
+        for word, amount in sorted(by.items())
+        if amount and (key := graph_keys.counter(space, f"{what}#{word}"))
+    ]
+
+
+def _read(stored: Item | None) -> Tally:
+    if stored is None:
+        return Tally()
+    r = Reader(stored)
+    return Tally(r.integer("memories"), r.integer("chunks"), r.integer("stale"))
+
+
+def _moved(entity: EntityId, seen: Tally, after: Tally) -> Update | Delete:
+    key = graph_keys.tally(entity)
+    counts = ("memories", "chunks", "stale")
+    is_as_seen = All(tuple(Equals(name, getattr(seen, name)) for name in counts))
+    condition = AnyOf((Missing("pk"), is_as_seen)) if seen.is_empty else is_as_seen
+    if after.is_empty:
+        return Delete(key, condition)
+    changes = tuple(Set(name, getattr(after, name)) for name in counts)
+    return Update(key, (*changes, Set("_v", NOW.of(key).writes)), condition)
+
+
+def _weighed(entity: EntityId, document: DocumentId, by: int) -> Update:
+    key = graph_keys.document_weight(entity, document)
+    listed = Set("g1pk", graph_keys.entities_in(document)), Set("g1sk", entity)
+    return Update(key, (Add("chunks", by), *listed, Set("_v", NOW.of(key).writes)))
+
+
+def _try_delete(table: Table, key: Key) -> None:
+    with suppress(ConditionFailed):
+        table.write(Delete(key, Equals("chunks", 0)))

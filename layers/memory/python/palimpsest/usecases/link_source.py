@@ -1,0 +1,158 @@
+"""Find the entities of one source: read it, check what is proposed, and write it with the entities that are new."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Final
+
+from palimpsest.domain.errors import LostRace
+from palimpsest.domain.graph.entity import Entity, Origin
+from palimpsest.domain.graph.links import ChunkSource, Links, Outcome, Source
+from palimpsest.domain.ids import EntityId, RunId
+from palimpsest.domain.naming.known import Known
+from palimpsest.domain.naming.names import OWNER, name_key
+from palimpsest.domain.naming.proposals import Kept
+from palimpsest.domain.naming.runs import phrases
+from palimpsest.domain.naming.validating import is_math_dense, validate
+from palimpsest.ports.clock import Clock
+from palimpsest.ports.ids import Ids
+from palimpsest.ports.table import Check
+from palimpsest.stores.entities import Entities
+from palimpsest.stores.links import LinkStore
+from palimpsest.stores.moves import Guarded
+from palimpsest.stores.seen_phrases import SeenPhrases
+from palimpsest.stores.spaces import Space
+from palimpsest.stores.vocabularies import ActiveVocabulary
+from palimpsest.usecases.found_names import FoundNames
+from palimpsest.usecases.name_reader import Asked, NameReader, NamesRead
+
+_ATTEMPTS: Final = 5
+_MOST_PHRASES: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Readable:
+    """A source as it is to be read.
+
+    Attributes:
+        guard: Holds while the source is what it was.
+        title: As `Asked` has it.
+        run, fence: Of the run that it is read for.
+    """
+
+    source: Source
+    space: Space
+    text: str
+    said_at: datetime
+    guard: Check
+    title: str = ""
+    run: RunId | None = None
+    fence: Guarded | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """What came of it.
+
+    Attributes:
+        links: As they are written; None when nothing was.
+        is_gone: There is no such source, or it is not live.
+        again: Sources in which a name of this one was seen before it was known for a name.
+    """
+
+    links: Links | None
+    is_gone: bool = False
+    again: tuple[Source, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LinkSource:
+    """Links sources. `known`: the names of a space; `vocabulary`: its words."""
+
+    links: LinkStore
+    entities: Entities
+    seen: SeenPhrases
+    read: NameReader
+    known: Callable[[Space], Known]
+    vocabulary: Callable[[Space], ActiveVocabulary]
+    propose: Callable[[Space, Links, Kept], None]
+    clock: Clock
+    ids: Ids
+
+    def __call__(self, readable: Readable) -> Linked:
+        """Read it, in place of what was found in it before.
+
+        Raises:
+            LostRace: Others changed its entities each time.
+        """
+        words = self.vocabulary(readable.space)
+        if isinstance(readable.source, ChunkSource) and is_math_dense(readable.text):
+            return self._linked(self._write(readable, FoundNames(Outcome.MATH_DENSE, words.revision, readable.run)))
+        asked = Asked(readable.text, readable.space, self.known(readable.space), words.names, readable.title)
+        read, kept = self._read(asked)
+        hashes, elsewhere = self._phrases(readable, kept)
+        if elsewhere:
+            read, kept = self._read(replace(asked, seen=tuple(hashes[each] for each in elsewhere)))
+        outcome = Outcome.LINKED if kept.entities or kept.attributes else Outcome.EMPTY
+        seen = tuple(hashes.keys() - elsewhere.keys())
+        found = FoundNames(outcome, words.revision, readable.run, read.by, read.model, kept, seen)
+        written = self._write(readable, found)
+        if written is not None:
+            self.propose(readable.space, written, kept)
+        return self._linked(written, tuple(dict.fromkeys(elsewhere.values())))
+
+    @staticmethod
+    def _linked(written: Links | None, again: tuple[Source, ...] = ()) -> Linked:
+        return Linked(None, is_gone=True) if written is None else Linked(written, again=again)
+
+    def _read(self, asked: Asked) -> tuple[NamesRead, Kept]:
+        read = self.read(asked)
+        return read, validate(read.proposals, asked.vocabulary)
+
+    def _phrases(self, readable: Readable, kept: Kept) -> tuple[dict[str, str], dict[str, Source]]:
+        """Capitalised phrases that are no names yet, by hash, and in which other source some were seen."""
+        named = {name_key(each.name) for each in kept.entities}
+        some = [each for each in phrases(readable.text) if name_key(each) not in named][:_MOST_PHRASES]
+        hashes = self.seen.hashes(some)
+        first = self.seen.first(readable.space.id, hashes)
+        own = _subject(readable.source)
+        elsewhere = {each: source for each, source in first.items() if _subject(source) != own}
+        self.seen.note(readable.space.id, hashes.keys() - first.keys(), readable.source)
+        return hashes, elsewhere
+
+    def _write(self, readable: Readable, found: FoundNames) -> Links | None:
+        number = readable.source.number
+        for _ in range(_ATTEMPTS):
+            was = {links.source.number: links for links in self.links.of(readable.source)}.get(number)
+            known, fresh = self._entities(readable.space, found.names)
+            said_at, now = readable.said_at, self.clock.now()
+            will = found.links(readable.source, readable.space.id, known, said_at=said_at, now=now)
+            used = set(will.entities)
+            if self._move(was, will, readable, [entity for entity in fresh if entity.id in used]):
+                return will
+            if not self.links.holds(readable.guard):
+                return None
+        raise LostRace(_ATTEMPTS)
+
+    def _move(self, was: Links | None, will: Links, readable: Readable, fresh: list[Entity]) -> bool:
+        return self.links.move(was, will, guard=readable.guard, fresh=fresh, fence=readable.fence)
+
+    def _entities(self, space: Space, wanted: dict[str, str]) -> tuple[dict[str, EntityId], list[Entity]]:
+        """The entities by name key, and those among them that are new; names of deleted ones lead nowhere."""
+        found = self.entities.named(space.id, wanted)
+        fresh = [self._new(space, name, type_) for name, type_ in wanted.items() if name_key(name) not in found]
+        standing = self.entities.standing(entity.id for entity in found.values())
+        known = {key: entity.id for key, entity in found.items() if entity.id in standing}
+        return known | {name_key(entity.name): entity.id for entity in fresh}, fresh
+
+    def _new(self, space: Space, name: str, type_: str) -> Entity:
+        now = self.clock.now()
+        origin = Origin.OWNER if name == OWNER else Origin.EXTRACTED
+        return Entity(EntityId(f"ent_{self.ids.ulid()}"), space.id, name, type_, origin, now, now)
+
+
+def _subject(source: Source) -> str:
+    """What two versions of one memory have in common."""
+    return str(source).partition("@")[0]
