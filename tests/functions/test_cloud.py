@@ -106,7 +106,7 @@ def test_a_long_text_waits_for_its_vectors_and_a_plan_asks_for_them(account: Clo
     done = account.work()
 
     assert saved.json["memory"]["embedding"] == "pending"
-    assert set(done) - {"drop_index", "build_index"} == {"embed_pending"}
+    assert set(done) - {"drop_index", "build_index", "extract", "run"} == {"embed_pending"}
     assert account.ask("GET", f"/memory/{saved.json['memory']['root_id']}").json["embedding"] == "ready"
     assert account.plan() == 0
 
