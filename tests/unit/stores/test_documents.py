@@ -121,13 +121,32 @@ def test_what_has_work_is_found_and_what_has_none_is_not(documents: Documents) -
     assert documents.arrived(5) == ["doc_2"]
 
 
-def test_a_removed_document_leaves_its_path_free(documents: Documents) -> None:
+def test_an_erased_document_leaves_its_path_free_and_nothing_but_its_id_and_numbers(
+    documents: Documents, table: SqliteTable
+) -> None:
     first = document()
     documents.begin(first)
 
-    assert not documents.remove(first.shown(1, AT))
-    assert documents.remove(first)
+    with pytest.raises(ConditionFailed):
+        documents.erase(first.shown(1, AT), first.shown(1, AT).erased(AT), ())
+    documents.erase(first, first.erased(AT), ())
+
+    assert "unbook" not in repr(table.scan().items)
+    erased = documents.find([first.id])[first.id]
+    assert (erased.erased_at, erased.is_shown, erased.has_work, list(documents.walk(SPACE))) == (AT, False, False, [])
     assert documents.begin(document(2))
+
+
+def test_a_forgotten_document_is_found_by_when_its_window_ends(documents: Documents) -> None:
+    first = document().shown(1, AT)
+    documents.begin(first)
+    forgotten = first.forgotten(AT + timedelta(days=30), AT)
+    documents.move(first, forgotten)
+
+    assert documents.ended(AT + timedelta(days=29), 5) == []
+    assert documents.ended(AT + timedelta(days=30), 5) == [first.id]
+    documents.move(forgotten, forgotten.restored(AT))
+    assert documents.ended(AT + timedelta(days=30), 5) == []
 
 
 def test_chunks_are_read_as_they_were_written_with_their_vectors(chunks: Chunks) -> None:
@@ -171,7 +190,7 @@ def test_a_manifest_is_read_in_order_and_of_its_edition_alone(chunks: Chunks) ->
 
     assert [part[0].chunk for part in chunks.manifest(made.id, 1)] == [f"chk_1_{part}" for part in range(30)]
     chunks.forget_part(made.id, 1, 0)
-    assert [number for number, _ in chunks.parts(made.id, 1)] == list(range(1, 30))
+    assert [number for (_, number), _ in chunks.parts(made.id, (1, 0), 1)] == list(range(1, 30))
     assert len(list(chunks.manifest(made.id, 11))) == 30
 
 

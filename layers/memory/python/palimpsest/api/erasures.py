@@ -6,7 +6,7 @@ from typing import Annotated, TypeAlias
 
 from aws_lambda_powertools.event_handler.openapi.params import Path
 
-from palimpsest.api.parameters import MemoryId, reference
+from palimpsest.api.parameters import DocumentPath, MemoryId, document_id, reference
 from palimpsest.api.surface import Call, Routes, Surface, Writes
 from palimpsest.api.wire.erasures import EraseAnswer, ErasureItem
 from palimpsest.domain.access import Role
@@ -34,6 +34,21 @@ ErasurePath: TypeAlias = Annotated[
 def erase_memory(call: Call, id: MemoryId) -> EraseAnswer:
     """All its versions, off every surface now and gone for good soon; asked for again, the same erasure."""
     return EraseAnswer.of(call.service.erase(call.caller, reference(id), call.idempotency))
+
+
+@routes.route(
+    "POST",
+    "/documents/<id>/erase",
+    summary="Erase a document for good",
+    role=Role.OWNER,
+    answers={202: EraseAnswer},
+    refusals=(404,),
+    writes=Writes.ONCE,
+    surface=Surface(f"{_PAGE}#documents", cli="erase"),
+)
+def erase_document(call: Call, id: DocumentPath) -> EraseAnswer:
+    """With its chunks, its originals and what was learned from it; asked for again, the same erasure."""
+    return EraseAnswer.of(call.service.erase_document(call.caller, document_id(id), call.idempotency))
 
 
 @routes.route(

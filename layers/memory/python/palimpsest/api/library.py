@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, TypeAlias
+from typing import Annotated, Final
 from urllib.parse import quote
 
 from aws_lambda_powertools.event_handler import Response
-from aws_lambda_powertools.event_handler.openapi.params import Body, Path, Query
+from aws_lambda_powertools.event_handler.openapi.params import Body, Query
 
 from palimpsest.api.failures import TooLargeToSend
-from palimpsest.api.parameters import CursorQuery, Limit
+from palimpsest.api.parameters import CursorQuery, DocumentPath, Limit, document_id
 from palimpsest.api.surface import Call, Routes, Surface, Writes
 from palimpsest.api.wire.fields import Space
 from palimpsest.api.wire.library import (
@@ -23,17 +23,12 @@ from palimpsest.api.wire.library import (
 )
 from palimpsest.domain.access import Role
 from palimpsest.domain.errors import BlobMissing, NotFound
-from palimpsest.domain.ids import DocumentId, parse_document
 from palimpsest.usecases.add_document import Added
 
 routes = Routes("documents")
 _PAGE = "docs/api/documents.md"
 ORIGINAL_BYTES: Final = 4 * 1024 * 1024
 """What an answer may hold."""
-
-DocumentPath: TypeAlias = Annotated[
-    str, Path(description="Id of a document.", examples=["doc_01JA7Z3M6Q8R9S0T1V2W3X4Y5Z"])
-]
 
 
 @routes.route(
@@ -81,7 +76,7 @@ def list_documents(
 )
 def get_document(call: Call, id: DocumentPath) -> DocumentItem:
     """Its state, and why when it can't be read."""
-    shown = call.service.library.show(call.caller, _document_id(id))
+    shown = call.service.library.show(call.caller, document_id(id))
     return DocumentItem.of(shown.document, shown.space)
 
 
@@ -96,7 +91,7 @@ def get_document(call: Call, id: DocumentPath) -> DocumentItem:
 )
 def list_chunks(call: Call, id: DocumentPath, limit: Limit = 50, cursor: CursorQuery = None) -> ChunksAnswer:
     """Those of the edition that is shown, scrubbed; empty before the first one is."""
-    return ChunksAnswer.of(call.service.library.chunks_of(call.caller, _document_id(id), limit=limit, cursor=cursor))
+    return ChunksAnswer.of(call.service.library.chunks_of(call.caller, document_id(id), limit=limit, cursor=cursor))
 
 
 @routes.route(
@@ -110,7 +105,7 @@ def list_chunks(call: Call, id: DocumentPath, limit: Limit = 50, cursor: CursorQ
 )
 def get_original(call: Call, id: DocumentPath) -> Response[bytes]:
     """The bytes of the edition that is shown, as an attachment, not scrubbed; 409 when they are over 4 MB."""
-    library, wanted = call.service.library, _document_id(id)
+    library, wanted = call.service.library, document_id(id)
     original = library.show(call.caller, wanted).document.original
     if original is None:
         raise NotFound("original")
@@ -141,7 +136,7 @@ def get_original(call: Call, id: DocumentPath) -> Response[bytes]:
 )
 def delete_document(call: Call, id: DocumentPath) -> DocumentForgottenAnswer:
     """It and its chunks are out of every surface now; `restore_until` says how long it can be restored."""
-    return DocumentForgottenAnswer.of(call.service.library.forget(call.caller, _document_id(id)))
+    return DocumentForgottenAnswer.of(call.service.library.forget(call.caller, document_id(id)))
 
 
 @routes.route(
@@ -156,12 +151,4 @@ def delete_document(call: Call, id: DocumentPath) -> DocumentForgottenAnswer:
 )
 def restore_document(call: Call, id: DocumentPath) -> DocumentAnswer:
     """It is there again as it was."""
-    return DocumentAnswer.of(call.service.library.restore(call.caller, _document_id(id), call.idempotency))
-
-
-def _document_id(text: str) -> DocumentId:
-    """NotFound when no document's id looks like this."""
-    document = parse_document(text)
-    if document is None:
-        raise NotFound("document")
-    return document
+    return DocumentAnswer.of(call.service.library.restore(call.caller, document_id(id), call.idempotency))

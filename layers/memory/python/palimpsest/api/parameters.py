@@ -12,11 +12,13 @@ from palimpsest.domain.access import SPACE_NAME
 from palimpsest.domain.errors import NotFound
 from palimpsest.domain.ids import (
     ConflictId,
+    DocumentId,
     FindingId,
     KeyId,
     RunId,
     VersionRef,
     parse_conflict,
+    parse_document,
     parse_finding,
     parse_reference,
     parse_run,
@@ -35,6 +37,9 @@ SpacePath: TypeAlias = Annotated[str, Path(description="Name of a space.", examp
 RunPath: TypeAlias = Annotated[str, Path(description="Id of a run.", examples=["run_01JA7Z3M6Q8R9S0T1V2W3X4Y5Z"])]
 ConflictPath: TypeAlias = Annotated[
     str, Path(description="Id of a conflict.", examples=["cfl_3bd0f273a807f2361b7ad8903f19a9d4"])
+]
+DocumentPath: TypeAlias = Annotated[
+    str, Path(description="Id of a document.", examples=["doc_01JA7Z3M6Q8R9S0T1V2W3X4Y5Z"])
 ]
 FindingPath: TypeAlias = Annotated[
     str, Path(description="Id of a finding.", examples=["fnd_3bd0f273a807f2361b7ad8903f19a9d4"])
@@ -108,3 +113,11 @@ def finding_id(text: str) -> FindingId:
     if found is None:
         raise NotFound("finding")
     return found
+
+
+def document_id(text: str) -> DocumentId:
+    """NotFound when no document's id looks like this."""
+    document = parse_document(text)
+    if document is None:
+        raise NotFound("document")
+    return document

@@ -56,6 +56,7 @@ class Document:
         restore_until: End of the recovery window when it is forgotten.
         is_titled: Its sender gave the title; else it is what the document says itself, or the end of its path.
         link: Where it is fetched from; None of what was sent.
+        erased_at: When it was erased for good: from then on it has no path, no title and no text.
     """
 
     id: DocumentId
@@ -77,6 +78,7 @@ class Document:
     restore_until: datetime | None = None
     is_titled: bool = True
     link: Link | None = None
+    erased_at: datetime | None = None
 
     @property
     def trust(self) -> Trust:
@@ -190,6 +192,12 @@ class Document:
         if at >= self.restore_until:
             raise WrongState(self.state, "the recovery window of this document is over")
         return self._moved(at, restore_until=None)
+
+    def erased(self, at: datetime) -> Document:
+        """Nothing is left of it but its id and its numbers."""
+        gone = {"original": None, "arrival": None, "link": None, "edition": 0, "chunk_count": 0, "stale": ()}
+        told = {"path": "", "title": "", "source": Source(trust=self.trust), "restore_until": None, "erased_at": at}
+        return self._moved(at, **gone, **told)
 
     def _arriving(self, original: Original, at: datetime, by: KeyId, **changes: object) -> Document:
         arrival = Arrival(self.editions + 1, original, at, by)

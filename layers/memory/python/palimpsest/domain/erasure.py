@@ -1,4 +1,4 @@
-"""An erasure: what is known of taking away one belief for good, up to its receipt. Ids and counts, never text."""
+"""An erasure: what is known of taking away one belief or document for good, up to its receipt. Never text."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from palimpsest.domain.ids import ErasureId, KeyId, RootId, SpaceId
+from palimpsest.domain.ids import DocumentId, ErasureId, KeyId, RootId, SpaceId, parse_document
 
 
 class ErasureState(StrEnum):
@@ -18,7 +18,7 @@ class ErasureState(StrEnum):
 
 
 class Holds(StrEnum):
-    """What something that remains holds of the belief."""
+    """What something that remains holds of what was erased."""
 
     TEXT = "text"
     FEATURES = "features"
@@ -70,13 +70,14 @@ class Pass:
 
 @dataclass(frozen=True, slots=True)
 class Erasure:
-    """One belief's erasure.
+    """The erasure of one belief, or of one document.
 
     Attributes:
-        began_at: When the belief began: nothing about it is older.
-        revision: Of the head that says that it is erased.
-        versions: How many it had.
-        text_mac: The keyed hash under which the space had its text; None once it is verified.
+        subject: The id of what is erased.
+        began_at: When that began: nothing about it is older.
+        revision: Of the row that says that it is erased.
+        versions: How many it had; of a document, editions.
+        text_mac: The keyed hash under which the space had its text or its path; None once it is verified.
         resumes_at: No pass begins before.
         removed: How much was taken away, by kind.
         hidden: Beliefs that were made from it and are forgotten therefore, and until when each can be restored.
@@ -85,7 +86,7 @@ class Erasure:
     """
 
     id: ErasureId
-    root: RootId
+    subject: RootId | DocumentId
     space: SpaceId
     asked_by: KeyId
     asked_at: datetime
@@ -100,6 +101,18 @@ class Erasure:
     unasked: tuple[str, ...] = ()
     verified_at: datetime | None = None
     fence: int = 1
+
+    @property
+    def document(self) -> DocumentId | None:
+        """Which document is erased; None for a belief."""
+        return parse_document(self.subject)
+
+    @property
+    def root(self) -> RootId:
+        """Which belief is erased; ValueError for a document."""
+        if self.document is not None:
+            raise ValueError(f"{self.id} is the erasure of a document")
+        return RootId(self.subject)
 
     @property
     def state(self) -> ErasureState:

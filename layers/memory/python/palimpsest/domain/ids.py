@@ -82,9 +82,9 @@ def _pair(one: RootId, other: RootId) -> str:
     return hashlib.sha256("\n".join(sorted((one, other))).encode()).hexdigest()[:32]
 
 
-def erasure_of(root: RootId) -> ErasureId:
-    """The one erasure that a belief can have."""
-    return ErasureId(f"era_{root.removeprefix('mem_')}")
+def erasure_of(subject: RootId | DocumentId) -> ErasureId:
+    """The one erasure that a belief or a document can have."""
+    return ErasureId(f"era_{subject.rpartition('_')[2]}")
 
 
 def parse_erasure(text: str) -> ErasureId | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from palimpsest.domain.ids import RootId
+from palimpsest.domain.ids import DocumentId, RootId
 
 PREFIX: Final = "erased/"
 OVERLAP: Final = timedelta(minutes=10)
@@ -22,11 +22,11 @@ _NOBODY: Final = "0" * 32
 
 @dataclass(frozen=True, slots=True, order=True)
 class Entry:
-    """That a memory was erased. Entries sort by their time, as their keys do.
+    """That a memory or a document was erased. Entries sort by their time, as their keys do.
 
     Attributes:
         at: When it was written, to the millisecond.
-        digest: SHA-256 of the memory's id, in hex.
+        digest: SHA-256 of its id, in hex.
     """
 
     at: datetime
@@ -43,9 +43,9 @@ class Entry:
         return self.digest.startswith(_NOBODY)
 
 
-def digest_of(root: RootId) -> str:
-    """What the ledger calls a memory."""
-    return hashlib.sha256(root.encode()).hexdigest()
+def digest_of(subject: RootId | DocumentId) -> str:
+    """What the ledger calls a memory or a document."""
+    return hashlib.sha256(subject.encode()).hexdigest()
 
 
 def first_entry(at: datetime, randomness: bytes) -> Entry:

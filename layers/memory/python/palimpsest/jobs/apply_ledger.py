@@ -7,18 +7,20 @@ in the ordinary way; of what the table never had the digest is kept, so that it 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
 from palimpsest.domain.belief import Head
-from palimpsest.domain.errors import HeadMoved, NotFound
-from palimpsest.domain.ids import RootId
+from palimpsest.domain.document import Document
+from palimpsest.domain.errors import HeadMoved, NotFound, TableThrottled
+from palimpsest.domain.ids import DocumentId, RootId, parse_document
 from palimpsest.domain.ledger import digest_of
 from palimpsest.jobs.work import SecondsLeft
 from palimpsest.ports.table import Item, Key, WholeTable
 from palimpsest.stores import keys
 from palimpsest.stores.beliefs import Beliefs
+from palimpsest.stores.documents import Documents
 from palimpsest.stores.ledger import Comparison, Ledger
 from palimpsest.usecases.serving import Serving
 
@@ -31,6 +33,7 @@ class ApplyLedger:
 
     Attributes:
         erase: Begins to erase a belief as it is; HeadMoved when another step came first.
+        erase_document: Begins to erase a document; nothing when somebody moved it meanwhile.
         page: So many items of the table are looked at before the time is.
     """
 
@@ -39,6 +42,8 @@ class ApplyLedger:
     table: WholeTable
     beliefs: Beliefs
     erase: Callable[[Head], None]
+    documents: Documents
+    erase_document: Callable[[Document], None]
     page: int = 500
 
     def __call__(self, subject: str, seconds_left: SecondsLeft) -> bool:
@@ -81,10 +86,10 @@ class ApplyLedger:
         after = self.ledger.reached(compared)
         while True:
             page = self.table.scan(after=after, limit=self.page)
-            for root in _roots(page.items):
-                entry = wanted.get(digest_of(root))
+            for subject in _subjects(page.items):
+                entry = wanted.get(digest_of(subject))
                 if entry is not None:
-                    self._erase(root)
+                    self._erase(subject)
                     self.ledger.keep([entry])  # so that the erasure makes no entry of its own
             after = page.next_cursor
             if after is None:
@@ -93,7 +98,22 @@ class ApplyLedger:
                 self.ledger.reach(compared, after)
                 return False
 
-    def _erase(self, root: RootId) -> None:
+    def _erase(self, subject: RootId | DocumentId) -> None:
+        document = parse_document(subject)
+        if document is not None:
+            self._erase_document(document)
+        else:
+            self._erase_belief(RootId(subject))
+
+    def _erase_document(self, document: DocumentId) -> None:
+        for _ in range(_ATTEMPTS):
+            found = self.documents.find([document]).get(document)
+            if found is None or found.erased_at is not None:
+                return
+            self.erase_document(found)
+        raise TableThrottled
+
+    def _erase_belief(self, root: RootId) -> None:
         for _ in range(_ATTEMPTS):
             head = self.beliefs.heads([root]).get(root)
             if head is None or head.state.is_erased:
@@ -104,6 +124,11 @@ class ApplyLedger:
         raise HeadMoved
 
 
-def _roots(items: tuple[Item, ...]) -> list[RootId]:
-    places = [Key(str(item["pk"]), str(item["sk"])) for item in items]
-    return [keys.root_of_head(place) for place in places if keys.kind(place) == "head"]
+def _subjects(items: tuple[Item, ...]) -> Iterator[RootId | DocumentId]:
+    for item in items:
+        place = Key(str(item["pk"]), str(item["sk"]))
+        kind = keys.kind(place)
+        if kind == "head":
+            yield keys.root_of_head(place)
+        elif kind == "document":
+            yield keys.document_of(place)

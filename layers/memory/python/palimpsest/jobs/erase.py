@@ -1,4 +1,4 @@
-"""Erase a belief for good: take it away wherever it lies, ask each place again, and write the receipt.
+"""Erase a belief or a document for good: take it away wherever it lies, ask each place again, write the receipt.
 
 A pass goes through all places. What it found was taken away, so only a pass that found nothing proves anything; where
 stores show writes late it begins a while after the one before. It can be killed anywhere and run twice at once: the
@@ -15,21 +15,20 @@ from itertools import count
 from typing import Final
 
 from palimpsest.domain.erasure import Erasure
-from palimpsest.domain.errors import QueueUnavailable, TableUnavailable
+from palimpsest.domain.errors import QueueUnavailable
 from palimpsest.domain.ids import ErasureId
 from palimpsest.jobs.erase_derived import HideDerived
 from palimpsest.jobs.erase_entries import IndexPlace
-from palimpsest.jobs.erase_places import Part, Place, TablePlaces
+from palimpsest.jobs.erase_places import Part, Place, Subject
 from palimpsest.jobs.work import SecondsLeft
 from palimpsest.ports.clock import Clock
 from palimpsest.ports.wiper import Wiper
 from palimpsest.ports.work_queue import Job, Work, WorkQueue
-from palimpsest.stores.beliefs import Beliefs
 from palimpsest.stores.erasures import Erasures
 from palimpsest.stores.ledger import Ledger
-from palimpsest.stores.spaces import Spaces
 
 _WIPED_AGAIN: Final = timedelta(seconds=1)
+_STILL_WRITTEN: Final = timedelta(seconds=5)
 
 
 class _Overtaken(Exception):
@@ -51,16 +50,16 @@ class Erase:
     """Erases in slices.
 
     Attributes:
+        beliefs, documents: What is special to erasing one of them.
         settle: How long after a pass the next one may begin, so that it sees what came late.
         queue: Takes the message for the next pass when there is one to wait for.
         ledger: Outlives the table; None where the installation keeps none.
     """
 
     erasures: Erasures
-    beliefs: Beliefs
-    spaces: Spaces
+    beliefs: Subject
+    documents: Subject
     derived: HideDerived
-    table_places: TablePlaces
     entries: IndexPlace
     wiper: Wiper
     settle: timedelta
@@ -76,8 +75,11 @@ class Erase:
         """
         erasure, is_up = self.erasures.read(ErasureId(subject)), _but_for_the_first(seconds_left)
         if self.ledger is not None and erasure is not None and erasure.verified_at is None:
-            self.ledger.note(erasure.root)
+            self.ledger.note(erasure.subject)
         try:
+            if erasure is not None and erasure.verified_at is None and self._subject(erasure).is_written(erasure):
+                self._rest(erasure, _STILL_WRITTEN)
+                return False
             while erasure is not None and erasure.verified_at is None and erasure.resumes_at <= self.clock.now():
                 erasure = self._pass(erasure, is_up)
                 if erasure.progress.empty < self._wanted():
@@ -85,7 +87,7 @@ class Erase:
                 elif not (self.entries.wipe() and self.wiper.wipe()):
                     erasure = self._rest(erasure, _WIPED_AGAIN)
                 else:
-                    self._end(erasure)
+                    self._subject(erasure).end(erasure)
                     return False
         except _TimeIsUp:
             return True
@@ -101,7 +103,7 @@ class Erase:
         """Every place, from where the pass stands."""
         if not erasure.progress.place:
             erasure = self._hide_derived(replace(erasure, unasked=()))
-        for name, place in self._places().items():
+        for name, place in self._places(erasure).items():
             if name < erasure.progress.place:
                 continue
             if name != erasure.progress.place:
@@ -124,10 +126,13 @@ class Erase:
         at = replace(erasure, progress=erasure.progress.at(part.cursor), unasked=part.unasked or erasure.unasked)
         return at.counting(part.found)
 
-    def _places(self) -> Mapping[str, Place]:
+    def _places(self, erasure: Erasure) -> Mapping[str, Place]:
         """By names that sort in the order in which they are gone through."""
-        named = {**self.table_places.by_name(), "index": self.entries}
+        named = self._subject(erasure).by_name()
         return {f"{at} {name}": place for at, (name, place) in enumerate(named.items())}
+
+    def _subject(self, erasure: Erasure) -> Subject:
+        return self.beliefs if erasure.document is None else self.documents
 
     def _hide_derived(self, erasure: Erasure) -> Erasure:
         hidden = self.derived(erasure)
@@ -141,12 +146,6 @@ class Erase:
         with suppress(QueueUnavailable):
             self.queue.send(Work(Job.ERASE, erasure.id), after=pause)
         return resting
-
-    def _end(self, erasure: Erasure) -> None:
-        head = self.beliefs.heads([erasure.root]).get(erasure.root)
-        if head is None:
-            raise TableUnavailable("the head of a memory that is being erased is gone, so its tombstone is")
-        self.erasures.end(erasure, head, self.spaces.by_id(erasure.space), self.clock.now())
 
     def _kept(self, erasure: Erasure) -> Erasure:
         moved = self.erasures.move(erasure)

@@ -1,4 +1,4 @@
-"""Forget what was made from a belief that is erased, and what was made from that."""
+"""Forget what was made from a belief or a document that is erased, and what was made from that."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from palimpsest.domain.erasure import Erasure
+from palimpsest.domain.ids import DocumentId, RootId
 from palimpsest.stores.derivations import Derivations
 from palimpsest.usecases.forget import Forget
 
@@ -21,7 +22,8 @@ class HideDerived:
     def __call__(self, erasure: Erasure) -> Mapping[str, datetime]:
         """Those that are forgotten now, and until when each can be restored."""
         hidden: dict[str, datetime] = {}
-        seen, waiting = {erasure.root}, [erasure.root]
+        seen: set[RootId | DocumentId] = {erasure.subject}
+        waiting: list[RootId | DocumentId] = [erasure.subject]
         while waiting:
             for made in self.derivations.made_from(waiting.pop()):
                 if made in seen:

@@ -1,11 +1,11 @@
-"""The place of a belief in the search index: its entries in every generation that there is."""
+"""The place of a belief or a document in the search index: its entries in every generation that there is."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
+from typing import Final, TypeAlias
 
 from palimpsest.domain.erasure import Erasure
 from palimpsest.domain.errors import IndexUnavailable
@@ -16,12 +16,23 @@ from palimpsest.usecases.searching import Searching
 
 _AT_ONCE: Final = 100
 
+EntryKeys: TypeAlias = Callable[[Erasure, int], Iterator[tuple[int, Sequence[str]]]]
+"""The keys of all entries that something can have, some at once with a rising number, from that number on."""
+
+
+def versions(erasure: Erasure, begin: int) -> Iterator[tuple[int, Sequence[str]]]:
+    """Those of a belief: one for each version."""
+    for start in range(max(begin, 1), erasure.versions + 1, _AT_ONCE):
+        numbers = range(start, min(start + _AT_ONCE, erasure.versions + 1))
+        yield start, [entry_key(erasure.root, each) for each in numbers]
+
 
 @dataclass(frozen=True, slots=True)
 class IndexPlace:
     """Goes through the generation that answers, the one that is built, and those that are to be taken away."""
 
     searching: Searching
+    entries: EntryKeys
 
     def __call__(self, erasure: Erasure, cursor: str) -> Iterator[Part]:
         """By their keys; what is not there is removed too, so that the index remembers that it is gone."""
@@ -34,11 +45,9 @@ class IndexPlace:
             index = None if generation.id < begun else self._opened(generation)
             if index is None:
                 continue
-            first = int(number) if generation.id == begun and number else 1
-            for start in range(first, erasure.versions + 1, _AT_ONCE):
-                numbers = range(start, min(start + _AT_ONCE, erasure.versions + 1))
-                keys = [entry_key(erasure.root, each) for each in numbers]
-                yield self._part(erasure, f"{generation.id} {start:08d}", index, keys)
+            first = int(number) if generation.id == begun and number else 0
+            for start, keys in self.entries(erasure, first):
+                yield self._part(erasure, f"{generation.id} {start:014d}", index, keys)
 
     def wipe(self) -> bool:
         """Nothing of what was removed is left in the files of the index; False when that has to be tried again."""
@@ -51,7 +60,7 @@ class IndexPlace:
         held = index.held(erasure.space, keys)
         is_first = erasure.progress.done == 0
         removals = [Removal(key, erasure.revision) for key in keys if is_first or key in held]
-        found = {f"{index.generation.id} {key}": "entry" for key in sorted(held)}
+        found = {f"{cursor} {key}": "entry" for key in sorted(held)}
         return Part(cursor, found, partial(index.remove, erasure.space, removals))
 
     def _generations(self) -> list[Generation]:

@@ -1,18 +1,23 @@
-"""The places in the table where something of a belief may lie, each gone through in parts."""
+"""The places where something of a belief may lie, each gone through in parts."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Protocol
 
+from palimpsest.domain.belief import State
 from palimpsest.domain.erasure import Erasure
+from palimpsest.domain.errors import TableUnavailable
 from palimpsest.domain.graph.links import Links, MemorySource
+from palimpsest.ports.clock import Clock
 from palimpsest.ports.table import Key
-from palimpsest.stores import keys
+from palimpsest.stores import belief_codec, keys
+from palimpsest.stores.beliefs import Beliefs
 from palimpsest.stores.derivations import Derivations
 from palimpsest.stores.dispute_traces import DisputeTraces
+from palimpsest.stores.erasures import Erasures
 from palimpsest.stores.handed_out import HandedOutRecords
 from palimpsest.stores.link_codec import items_of
 from palimpsest.stores.links import LinkStore
@@ -44,10 +49,30 @@ class Place(Protocol):
     def __call__(self, erasure: Erasure, cursor: str) -> Iterator[Part]: ...
 
 
-@dataclass(frozen=True, slots=True)
-class TablePlaces:
-    """What lies in the table."""
+class Subject(Protocol):
+    """What is special to erasing one kind of thing."""
 
+    def is_written(self, erasure: Erasure) -> bool:
+        """Somebody who began before the erasure may still write something of it."""
+        ...
+
+    def by_name(self) -> Mapping[str, Place]:
+        """In the order in which they have to be gone through: what tells of other places goes last."""
+        ...
+
+    def end(self, erasure: Erasure) -> None:
+        """Every place is empty: leave the receipt, and the id so that it never comes again."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class OfBeliefs:
+    """What is to be taken away of a belief. Whoever writes something of it checks its head, so nobody comes late."""
+
+    erasures: Erasures
+    beliefs: Beliefs
+    entries: Place
+    clock: Clock
     traces: Traces
     derivations: Derivations
     disputes: DisputeTraces
@@ -56,8 +81,10 @@ class TablePlaces:
     seen_phrases: SeenPhrases
     spaces: Spaces
 
+    def is_written(self, erasure: Erasure) -> bool:
+        return False
+
     def by_name(self) -> Mapping[str, Place]:
-        """In the order in which they have to be gone through: what tells of other places goes last."""
         return {
             "text": self.text,
             "judgement": self.judgement,
@@ -66,7 +93,17 @@ class TablePlaces:
             "links": self.named,
             "belief": self.belief,
             "edges": self.to_it,
+            "index": self.entries,
         }
+
+    def end(self, erasure: Erasure) -> None:
+        head = self.beliefs.heads([erasure.root]).get(erasure.root)
+        if head is None:
+            raise TableUnavailable("the head of a memory that is being erased is gone, so its tombstone is")
+        erased = replace(head, state=State.ERASED)
+        shards = self._space(erasure).write_shards
+        tombstone = belief_codec.head_item(erased, shards=shards, waits_for_vectors=False)
+        self.erasures.end(erasure, belief_codec.head_write(head, tombstone), self.clock.now())
 
     def text(self, erasure: Erasure, cursor: str) -> Iterator[Part]:
         """The record of its text."""

@@ -1,4 +1,4 @@
-"""Let beliefs end whose time has come: the expired are forgotten, and the forgotten are erased after their window."""
+"""Let end whose time has come: expired beliefs are forgotten, what is forgotten is erased after its window."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from typing import Final, TypeAlias
 
 from palimpsest.domain.belief import Head, State
+from palimpsest.domain.document import Document
 from palimpsest.domain.errors import CorruptItem, HeadMoved, NotFound
 from palimpsest.domain.ids import SYSTEM
 from palimpsest.domain.lineage import Stamp
@@ -17,6 +18,7 @@ from palimpsest.jobs.work import SecondsLeft
 from palimpsest.ports.clock import Clock
 from palimpsest.stores.beliefs import Beliefs
 from palimpsest.stores.derivations import sources_of
+from palimpsest.stores.documents import Documents
 from palimpsest.stores.dues import Due, Dues
 from palimpsest.stores.spaces import Spaces
 from palimpsest.stores.texts import Words
@@ -32,23 +34,39 @@ Erase: TypeAlias = Callable[[Head], None]
 
 @dataclass(frozen=True, slots=True)
 class Expire:
-    """Ends beliefs."""
+    """Ends beliefs and documents. `erase_document`: begins to erase one, unless somebody moved it meanwhile."""
 
     dues: Dues
     beliefs: Beliefs
     spaces: Spaces
     forget: Forget
     erase: Erase
+    documents: Documents
+    erase_document: Callable[[Document], None]
     clock: Clock
 
     def __call__(self, subject: str, seconds_left: SecondsLeft) -> bool:
         """As much as fits; True when there may be more."""
+        while self._erase_documents() == _AT_ONCE:
+            if seconds_left() <= 0:
+                return True
         while due := self.dues.due(self.clock.now(), _AT_ONCE):
             for each in due:
                 self._look(each)
                 if seconds_left() <= 0:
                     return True
         return False
+
+    def _erase_documents(self) -> int:
+        """How many erasures of forgotten documents were begun; one that can't be read is left alone."""
+        begun, now = 0, self.clock.now()
+        for each in self.documents.ended(now, _AT_ONCE):
+            with suppress(CorruptItem):
+                found = self.documents.find([each]).get(each)
+                if found is not None and found.restore_until is not None and found.restore_until <= now:
+                    self.erase_document(found)
+                    begun += 1
+        return begun
 
     def _look(self, due: Due) -> None:
         """One belief, as its head says; one that can't be read is looked at again later."""

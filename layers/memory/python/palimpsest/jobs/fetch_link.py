@@ -59,7 +59,7 @@ class FetchLink:
             self.documents.move(document, document.fetched(None, link, self.clock.now()))
             return
         self.blobs.put(original.blob, content)
-        self.documents.move(document, document.fetched(original, link, self.clock.now()))
+        self.documents.move(document, document.fetched(original, link, self.clock.now()))  # erasures wait for this job
 
 
 def _readable(fetched: Fetched) -> bytes:

@@ -153,7 +153,7 @@ class IngestDocument:
 
     def _clear(self, document: Document, edition: int, seconds_left: SecondsLeft) -> bool:
         """Take away the chunks that only this edition has, part by part; False when the time was up before."""
-        for number, part in self.chunks.parts(document.id, edition):
+        for (_, number), part in self.chunks.parts(document.id, (edition, 0), edition):
             there = self.chunks.find(place.chunk for place in part)
             kept = {chunk.id for chunk in there.values() if not document.wanted.isdisjoint(chunk.positions)}
             self.remove(document.space, [place.chunk for place in part if place.chunk not in kept])

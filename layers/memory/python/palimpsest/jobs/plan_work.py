@@ -84,7 +84,7 @@ class PlanWork:
             yield Work(Job.EMBED_PENDING)
         if self.unjudged is not None and self.unjudged.due(now, 1):
             yield Work(Job.JUDGE)
-        if self.dues.due(now, 1):
+        if self.dues.due(now, 1) or self.documents.ended(now, 1):
             yield Work(Job.EXPIRE)
         yield from (Work(Job.INGEST, document) for document in self.documents.arrived(_DOCUMENTS))
         yield from (Work(Job.INGEST, document) for document in self.documents.to_be_fetched(now, _DOCUMENTS))

@@ -17,7 +17,7 @@ class RemoveChunks:
     chunks: Chunks
     clock: Clock
 
-    def __call__(self, space: SpaceId, gone: Sequence[ChunkId]) -> None:
-        """Of that space; those that are gone by now are told to the index once more."""
-        self.chunks.remove(gone)
+    def __call__(self, space: SpaceId, gone: Sequence[ChunkId], *, is_erasure: bool = False) -> None:
+        """Of that space; those that are gone by now are told to the index once more. `is_erasure`: as links have it."""
+        self.chunks.remove(gone, is_erasure=is_erasure)
         self.chunks.log(space, gone, self.clock.now())

@@ -77,18 +77,20 @@ class Chunks:
     def manifest(self, document: DocumentId, edition: int, begin: int = 0) -> Iterator[list[Place]]:
         """An edition's manifest from the chunk at position `begin` on, part by part."""
         first, skipped = divmod(begin, PART)
-        for number, places in self.parts(document, edition, first):
-            yield places[skipped:] if number == first else places
+        for at, places in self.parts(document, (edition, first), edition):
+            yield places[skipped:] if at == (edition, first) else places
 
-    def parts(self, document: DocumentId, edition: int, begin: int = 0) -> Iterator[tuple[int, list[Place]]]:
-        """The parts of an edition's manifest that are there, each with its number, from that one on."""
-        low, high = keys.manifest(document, edition, begin), keys.manifest_of(edition) + keys.AFTER_ALL
-        query: Query | None = Query(low.pk, low=low.sk, high=high, consistent=True, limit=20)
+    def parts(
+        self, document: DocumentId, begin: tuple[int, int] = (0, 0), last: int | None = None
+    ) -> Iterator[tuple[tuple[int, int], list[Place]]]:
+        """The parts of manifests that there are, each with its edition and number; those of `last` end it."""
+        low, high = keys.manifest(document, *begin), keys.MANIFESTS if last is None else keys.manifest_of(last)
+        query: Query | None = Query(low.pk, low=low.sk, high=high + keys.AFTER_ALL, consistent=True, limit=20)
         while query is not None:
             page = self.table.query(query)
             for stored in page.items:
                 reader = Reader(stored)
-                yield keys.part_of_manifest(reader.text("sk")), _places(reader)
+                yield keys.place_of_manifest(reader.text("sk")), _places(reader)
             query = replace(query, after=page.next_cursor) if page.next_cursor else None
 
     def add(self, chunks: Sequence[tuple[Chunk, Vector]], model: Model) -> None:
@@ -117,15 +119,20 @@ class Chunks:
         ]
         self.table.write_batch(rows)
 
+    def beside(self, chunks: Iterable[ChunkId]) -> Iterator[Key]:
+        """Where everything lies that lies with these, themselves included."""
+        for chunk in chunks:
+            query: Query | None = Query(keys.chunk(chunk).pk, consistent=True)
+            while query is not None:
+                page = self.table.query(query)
+                yield from (Key(str(each["pk"]), str(each["sk"])) for each in page.items)
+                query = replace(query, after=page.next_cursor) if page.next_cursor else None
+
     def remove(self, chunks: Sequence[ChunkId], *, is_erasure: bool = False) -> None:
         """Take chunks away with all that lies with them; `is_erasure`: as `LinkStore.move` has it."""
         for chunk in chunks:
             self.links.clear(ChunkSource(chunk, _ANY), is_erasure=is_erasure)
-            query: Query | None = Query(keys.chunk(chunk).pk, consistent=True)
-            while query is not None:
-                page = self.table.query(query)
-                self.table.write_batch([Delete(Key(str(each["pk"]), str(each["sk"]))) for each in page.items])
-                query = replace(query, after=page.next_cursor) if page.next_cursor else None
+        self.table.write_batch([Delete(place) for place in self.beside(chunks)])
 
     def forget_part(self, document: DocumentId, edition: int, part: int) -> None:
         """Take a part of an edition's manifest away, once nothing is left that it alone tells of."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
-from palimpsest.domain.ids import RootId, parse_reference
+from palimpsest.domain.ids import DocumentId, RootId, parse_reference
 from palimpsest.domain.version import Version
 from palimpsest.ports.table import Index, Key, Put, Query, Table
 from palimpsest.stores import keys
@@ -46,11 +46,11 @@ class Derivations:
 
     table: Table
 
-    def made_from(self, source: RootId) -> Iterator[RootId]:
-        """The beliefs with a version that was made from this one."""
+    def made_from(self, source: RootId | DocumentId) -> Iterator[RootId]:
+        """The beliefs with a version that was made from this belief or document."""
         return (edge.root for edge in self.leading_to(source, f"{DERIVED_FROM}#"))
 
-    def leading_to(self, other: RootId, kind: str | None = None) -> Iterator[Incoming]:
+    def leading_to(self, other: RootId | DocumentId, kind: str | None = None) -> Iterator[Incoming]:
         """The edges of other beliefs that lead to this one, those alone whose kind begins so."""
         query: Query | None = Query(keys.edges_to(other), index=Index.TWO, prefix=kind)
         while query is not None:

@@ -29,6 +29,7 @@ def item_of(document: Document) -> dict[str, Value]:
         trust=document.trust,
         source=parts.source(document.source),
         is_titled=document.is_titled,
+        erased_at=document.erased_at,
         link=None if link is None else parts.link(link),
         revision=document.revision,
         edition=document.edition,
@@ -39,7 +40,7 @@ def item_of(document: Document) -> dict[str, Value]:
         stale=[str(edition) for edition in document.stale],
         restore_until=document.restore_until,
     )
-    if document.restore_until is None:
+    if document.restore_until is None and document.erased_at is None:
         stored["g1pk"] = keys.documents(document.space)
         stored["g1sk"] = keys.listed_document(instants.write(document.created_at), document.id)
     return stored | _planned(document)
@@ -68,17 +69,21 @@ def read(stored: Item) -> Document:
         restore_until=r.optional("restore_until", r.instant),
         is_titled=r.optional("is_titled", r.flag) is not False,
         link=r.optional("link", lambda name: parts.read_link(r.map(name))),
+        erased_at=r.optional("erased_at", r.instant),
     )
 
 
 def _planned(document: Document) -> dict[str, Value]:
     """Where plans find it while there is something to do with it, now or later."""
-    listed, at = keys.ARRIVALS, document.changed_at
-    if not document.has_work:
-        wanted = document.link.wanted_at if document.link and document.restore_until is None else None
-        if wanted is None:
-            return {}
+    wanted = document.link.wanted_at if document.link else None
+    if document.has_work:
+        listed, at = keys.ARRIVALS, document.changed_at
+    elif document.restore_until is not None:
+        listed, at = keys.ENDINGS, document.restore_until
+    elif wanted is not None:
         listed, at = keys.FETCHES, wanted
+    else:
+        return {}
     return {"g2pk": listed, "g2sk": keys.listed_document(instants.write(at), document.id)}
 
 

@@ -41,15 +41,23 @@ class Documents:
             return False
         return True
 
-    def remove(self, document: Document) -> bool:
-        """Take a document and its path away; False when somebody else has moved it since."""
-        path = self._path(document.space, document.path)
-        gone = Delete(keys.document(document.id), Equals("revision", document.revision))
-        try:
-            self.table.transact([gone, Delete(path)])
-        except ConditionFailed:
-            return False
-        return True
+    def erase(self, document: Document, erased: Document, also: Iterable[Write]) -> None:
+        """Leave nothing of it but its id and its numbers; ConditionFailed when somebody else has moved it since."""
+        moved = Put(document_codec.item_of(erased), Equals("revision", document.revision))
+        self.table.transact([moved, Delete(self._path(document.space, document.path)), *also])
+
+    def tombstone(self, erased: Document) -> Write:
+        """The write that says once more that it is erased, and fails when that is not so."""
+        return Put(document_codec.item_of(erased), Equals("revision", erased.revision))
+
+    def has_path(self, place: Key, document: DocumentId) -> bool:
+        """The path whose record lies there is that document's."""
+        stored = self.table.get([place]).items.get(place)
+        return stored is not None and stored.get("document") == document
+
+    def path_mac(self, document: Document) -> str:
+        """The keyed hash under which its space has its path."""
+        return self.deployment.mac("path", document.path)
 
     def find(self, documents: Iterable[DocumentId]) -> dict[DocumentId, Document]:
         """Those that exist, strongly read."""
@@ -73,7 +81,7 @@ class Documents:
             page = self.table.query(query)
             places = [place for entry in page.items if (place := Reader(entry).text("g1sk")) != before]
             ids = [DocumentId(place.rpartition("#")[2]) for place in places]
-            found = self.find(ids)  # the index may lag
+            found = {each.id: each for each in self.find(ids).values() if each.erased_at is None}  # the index may lag
             yield from ((at, found[each]) for at, each in zip(places, ids, strict=True) if each in found)
             query = replace(query, after=page.next_cursor) if page.next_cursor else None
 
@@ -83,11 +91,18 @@ class Documents:
 
     def to_be_fetched(self, now: datetime, limit: int) -> list[DocumentId]:
         """At most `limit` of those whose link is to be looked at by now."""
-        high = instants.write(now) + keys.AFTER_ALL
-        return self._listed(Query(keys.FETCHES, index=Index.TWO, high=high, limit=limit))
+        return self._listed(Query(keys.FETCHES, index=Index.TWO, high=_until(now), limit=limit))
+
+    def ended(self, now: datetime, limit: int) -> list[DocumentId]:
+        """At most `limit` of the forgotten ones that can be restored no more."""
+        return self._listed(Query(keys.ENDINGS, index=Index.TWO, high=_until(now), limit=limit))
 
     def _listed(self, query: Query) -> list[DocumentId]:
         return [DocumentId(Reader(entry).text("pk").removeprefix("D#")) for entry in self.table.query(query).items]
 
     def _path(self, space: SpaceId, path: str) -> Key:
         return keys.document_path(space, self.deployment.mac("path", path))
+
+
+def _until(now: datetime) -> str:
+    return instants.write(now) + keys.AFTER_ALL

@@ -7,15 +7,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from palimpsest.domain import instants
-from palimpsest.domain.belief import Head, State
 from palimpsest.domain.erasure import Erasure, Pass
 from palimpsest.domain.errors import ConditionFailed, HeadMoved
 from palimpsest.domain.ids import ErasureId, KeyId, RootId, SpaceId
-from palimpsest.ports.table import Equals, Index, Item, Missing, Put, Query, Table, Value
-from palimpsest.stores import belief_codec, keys
+from palimpsest.ports.table import Equals, Index, Item, Missing, Put, Query, Table, Value, Write
+from palimpsest.stores import keys
 from palimpsest.stores.codec import Reader, item
 from palimpsest.stores.moves import Guarded
-from palimpsest.stores.spaces import Space
 
 _ASKED_AGAIN = timedelta(minutes=1)
 """Whoever asks for an erasure, or has to wait in it, sends the message; only one that is lost is a plan's business."""
@@ -46,17 +44,12 @@ class Erasures:
             return None
         return moved
 
-    def end(self, erasure: Erasure, head: Head, space: Space, now: datetime) -> bool:
-        """Write the receipt, and let the head be a tombstone; False when somebody else has moved either."""
+    def end(self, erasure: Erasure, tombstone: Write, now: datetime) -> None:
+        """Write the receipt, and with it the tombstone; nothing when somebody else has moved either."""
         over = replace(erasure, verified_at=now, text_mac=None, fence=erasure.fence + 1)
-        tombstone = belief_codec.head_item(
-            replace(head, state=State.ERASED), shards=space.write_shards, waits_for_vectors=False
-        )
         receipt = Put(_item(over), Equals("fence", erasure.fence))
         with suppress(ConditionFailed):
-            self.table.transact([belief_codec.head_write(head, tombstone), receipt])
-            return True
-        return False
+            self.table.transact([tombstone, receipt])
 
     def due(self, now: datetime, limit: int) -> list[ErasureId]:
         """At most `limit` of those that should have gone on by now, those that wait longest first."""
@@ -69,7 +62,7 @@ def _item(erasure: Erasure) -> dict[str, Value]:
     is_open = erasure.verified_at is None
     return item(
         keys.erasure(erasure.id),
-        root=erasure.root,
+        root=erasure.subject,
         space=erasure.space,
         asked_by=erasure.asked_by,
         asked_at=erasure.asked_at,
@@ -102,7 +95,7 @@ def read(stored: Item) -> Erasure:
     removed, hidden = r.map("removed"), r.map("hidden")
     return Erasure(
         id=ErasureId(r.text("pk").removeprefix("ER#")),
-        root=RootId(r.text("root")),
+        subject=RootId(r.text("root")),
         space=SpaceId(r.text("space")),
         asked_by=KeyId(r.text("asked_by")),
         asked_at=r.instant("asked_at"),

@@ -284,9 +284,9 @@ def edge(root: RootId, relation: str, other: RootId) -> Key:
     return Key(f"M#{root}", f"{EDGES}{relation}#{other}")
 
 
-def edges_to(root: RootId) -> str:
-    """Partition, in index two, of the edges of other beliefs that lead to this one."""
-    return f"L#{root}"
+def edges_to(end: RootId | DocumentId) -> str:
+    """Partition, in index two, of the edges of beliefs that lead to this belief or document."""
+    return f"L#{end}"
 
 
 def access_key(key: KeyId) -> Key:
@@ -481,6 +481,9 @@ ARRIVALS = "ARRIVED"
 FETCHES = "FETCH"
 """Partition, in index two, of the documents whose link is to be looked at some time."""
 
+ENDINGS = "DOCEND"
+"""Partition, in index two, of the forgotten documents, by when their recovery window ends."""
+
 
 def manifest(document: DocumentId, edition: int, part: int) -> Key:
     """Which chunks an edition has, a thousand a part."""
@@ -492,9 +495,19 @@ def manifest_of(edition: int) -> str:
     return f"G#{edition:08d}#"
 
 
-def part_of_manifest(sort_key: str) -> int:
-    """Which part of its edition's manifest lies there."""
-    return int(sort_key.rpartition("#")[2])
+MANIFESTS = "G#"
+"""What the sort keys of all manifests of a document begin with."""
+
+
+def place_of_manifest(sort_key: str) -> tuple[int, int]:
+    """Of which edition it is the manifest that lies there, and which part of it."""
+    _, edition, part = sort_key.split("#")
+    return int(edition), int(part)
+
+
+def document_of(place: Key) -> DocumentId:
+    """The document whose row lies there."""
+    return DocumentId(place.pk.partition("#")[2])
 
 
 def document_path(space: SpaceId, mac: str) -> Key:

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from palimpsest.domain.errors import ConditionFailed
-from palimpsest.domain.ids import RootId
+from palimpsest.domain.ids import DocumentId, RootId
 from palimpsest.domain.ledger import PREFIX, Entry, before, digest_of, first_entry, parse_entry
 from palimpsest.ports.blobs import Blobs
 from palimpsest.ports.clock import Clock
@@ -70,13 +70,13 @@ class Ledger:
     clock: Clock
     ids: Ids
 
-    def note(self, root: RootId) -> None:
-        """Keep that a belief is erased; nothing when that is kept already. Done again after a crash, it is complete.
+    def note(self, subject: RootId | DocumentId) -> None:
+        """Keep that something is erased; nothing when that is kept already. Done again after a crash, it is complete.
 
         Raises:
             BlobsUnavailable: It could not be kept.
         """
-        digest = digest_of(root)
+        digest = digest_of(subject)
         place = keys.erased_id(digest)
         found = self.table.get([place, keys.ledger_mark()]).items
         if place in found and "entry" in found[place]:

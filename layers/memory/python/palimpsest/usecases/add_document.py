@@ -116,7 +116,16 @@ class AddDocument:
         outcome = Added.ADDED if known is None else Added.UPDATED
         also: list[Write] = [*self._record(caller, document, outcome, idempotency)]
         is_there = self.documents.begin(sent, also) if known is None else self.documents.move(known, sent, also)
-        return DocumentAdded(sent, space.name, outcome) if is_there else None
+        if is_there:
+            return DocumentAdded(sent, space.name, outcome)
+        self._leave_nothing(sent)
+        return None
+
+    def _leave_nothing(self, sent: Document) -> None:
+        """Of bytes that were kept for a document which is erased by now, or never came to be."""
+        there = self.documents.find([sent.id]).get(sent.id)
+        if sent.arrival is not None and (there is None or there.erased_at is not None):
+            self.blobs.delete(sent.arrival.original.blob)
 
     def _begun(self, caller: Caller, space: Space, accepted: _Accepted, now: datetime) -> Document:
         return Document(
@@ -170,7 +179,7 @@ class AddDocument:
         """What the first of the same requests came to; a conversation without a name has another path in the second."""
         document = DocumentId(earlier.subject)
         made = self.documents.find([document]).get(document)
-        if made is not None and made.restore_until is not None:
+        if made is not None and (made.restore_until is not None or made.erased_at is not None):
             raise WrongState(made.state, "the document of this request was forgotten since; restore it or send it anew")
         return made
 

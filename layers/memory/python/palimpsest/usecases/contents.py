@@ -11,7 +11,7 @@ from palimpsest.domain import text
 from palimpsest.domain.arrival import Original
 from palimpsest.domain.document import Document
 from palimpsest.domain.errors import Invalid
-from palimpsest.domain.ids import KeyId
+from palimpsest.domain.ids import DocumentId, KeyId, SpaceId
 from palimpsest.domain.library import web_address
 from palimpsest.domain.library.web_address import WebAddress
 from palimpsest.domain.link import Link
@@ -73,7 +73,12 @@ def original(document: Document, content: bytes, media_type: str) -> Original:
 
 def blobs_of(document: Document, edition: int) -> str:
     """What the keys of the blobs of an edition begin with: of several who sent one at once each has its own."""
-    return f"documents/{document.space}/{document.id}/{edition:08d}-"
+    return f"{blobs_of_document(document.space, document.id)}{edition:08d}-"
+
+
+def blobs_of_document(space: SpaceId, document: DocumentId) -> str:
+    """What the keys of the blobs of all its editions begin with."""
+    return f"documents/{space}/{document}/"
 
 
 def _shown(url: str, scrubber: Scrubber) -> str:

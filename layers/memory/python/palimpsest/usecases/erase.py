@@ -63,12 +63,12 @@ class Erase:
             self.steps.answered(caller, request)  # the same key of idempotency with another body is refused
             begun = self.erasures.read(erasure_of(ref.root))
             if begun is not None:
-                return self._told(caller, begun, "memory")
+                return self.told(caller, begun, "memory")
             found = self.steps.find(caller, ref.root)
             require_current(ref, found.belief.head)
             with suppress(HeadMoved, RequestRepeated):
                 stamp = Stamp(self.steps.clock.now(), caller.key, run)
-                return self._told(caller, self._begin(found, stamp, request), "memory")
+                return self.told(caller, self._begin(found, stamp, request), "memory")
         raise LostRace(ATTEMPTS)
 
     def receipt(self, caller: Caller, erasure: ErasureId) -> Receipt:
@@ -77,7 +77,7 @@ class Erase:
         begun = self.erasures.read(erasure)
         if begun is None:
             raise NotFound("erasure")
-        return self._told(caller, begun, "erasure")
+        return self.told(caller, begun, "erasure")
 
     def by_itself(self, head: Head) -> None:
         """Begin to erase a belief for a reason that no caller gave; HeadMoved when another step came first."""
@@ -100,21 +100,25 @@ class Erase:
         step = lineage.erase(head, stamp, erasure_of(head.root))
         begun = self._erasure(step, self.steps.beliefs.texts.mac(text))
         move, also = Move(step, found.space, None, text), [self.erasures.begin(begun), *further]
-        self.steps.beliefs.commit_all([move], also=also, answer=self._answer(begun, request))
-        with suppress(QueueUnavailable):  # the next plan asks again
-            self.queue.send(Work(Job.ERASE, begun.id))
+        self.steps.beliefs.commit_all([move], also=also, answer=self.answer(begun, request))
+        self.ask(begun)
         return begun
+
+    def ask(self, begun: Erasure) -> None:
+        """Have a worker go on with it; when nobody could be asked the next plan asks again."""
+        with suppress(QueueUnavailable):
+            self.queue.send(Work(Job.ERASE, begun.id))
 
     def _erasure(self, step: Step, text_mac: str) -> Erasure:
         head = step.after
         had_record = step.before is not None and step.before.state is State.LIVE
         return Erasure(
             id=erasure_of(head.root),
-            root=head.root,
+            subject=head.root,
             space=head.space,
             asked_by=step.stamp.by,
             asked_at=step.stamp.at,
-            began_at=head.created_at - _EARLIER,
+            began_at=head.created_at - EARLIER,
             revision=head.revision,
             versions=head.count,
             text_mac=text_mac,
@@ -122,13 +126,15 @@ class Erase:
             removed={"text": 1} if had_record else {},
         )
 
-    def _answer(self, begun: Erasure, request: Idempotency | None) -> Put | None:
+    def answer(self, begun: Erasure, request: Idempotency | None) -> Put | None:
+        """The record of the request that began it."""
         if request is None:
             return None
         answered = Answered(begun.id, 0, ERASED)
         return self.steps.idempotency.record(begun.asked_by, request, answered, begun.asked_at)
 
-    def _told(self, caller: Caller, begun: Erasure, asked_for: str) -> Receipt:
+    def told(self, caller: Caller, begun: Erasure, asked_for: str) -> Receipt:
+        """How it stands, for a caller; NotFound where the key may not enter its space."""
         space = self.steps.spaces.by_id(begun.space)
         if not caller.may_enter(space.name):
             raise NotFound(asked_for)
@@ -136,5 +142,5 @@ class Erase:
         return Receipt(begun, space.name, tuple(left))
 
 
-_EARLIER = timedelta(minutes=10)
+EARLIER = timedelta(minutes=10)
 """Clocks of several machines differ; nothing about a belief is older than this before its beginning."""

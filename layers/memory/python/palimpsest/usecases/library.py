@@ -162,7 +162,9 @@ class Library:
 
     def _find(self, caller: Caller, document: DocumentId) -> tuple[Space, Document]:
         found = self.documents.find([document]).get(document)
-        if found is None or not caller.may_enter((space := self.steps.spaces.by_id(found.space)).name):
+        if found is None or found.erased_at is not None:
+            raise NotFound("document")
+        if not caller.may_enter((space := self.steps.spaces.by_id(found.space)).name):
             raise NotFound("document")
         return space, found
 

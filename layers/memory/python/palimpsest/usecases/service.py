@@ -18,6 +18,7 @@ from palimpsest.usecases.change_many import ChangeMany
 from palimpsest.usecases.compare import Compare
 from palimpsest.usecases.drafts import Draft, Refused, Saved
 from palimpsest.usecases.erase import Erase
+from palimpsest.usecases.erase_document import EraseDocument
 from palimpsest.usecases.findings import ManageFindings
 from palimpsest.usecases.forget import Forget
 from palimpsest.usecases.history import TellHistory
@@ -56,6 +57,7 @@ class Service:
     forget: Forget
     forget_many: ChangeMany
     erase: Erase
+    erase_document: EraseDocument
     erase_many: ChangeMany
     resolve_auto: ResolveAuto
     restore: Restore

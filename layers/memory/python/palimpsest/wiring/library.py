@@ -40,9 +40,12 @@ def ingest(parts: Parts, stores: Stores, steps: Steps) -> IngestDocument:
     readers = {media_type: reader for reader in parts.readers for media_type in reader.endings.values()}
     sections = ReadSections(parts.blobs, stores.spaces, steps.scrub, parts.embedder, readers)
     fetch = FetchLink(stores.documents, parts.blobs, parts.fetcher, _media_types(parts), parts.clock)
-    remove = RemoveChunks(stores.chunks, parts.clock)
-    told = stores.documents, stores.chunks, fetch, sections, remove, parts.blobs, parts.embedder
+    told = stores.documents, stores.chunks, fetch, sections, remove_chunks(parts, stores), parts.blobs, parts.embedder
     return IngestDocument(*told, parts.ids, parts.clock)
+
+
+def remove_chunks(parts: Parts, stores: Stores) -> RemoveChunks:
+    return RemoveChunks(stores.chunks, parts.clock)
 
 
 def _media_types(parts: Parts) -> MediaTypes:

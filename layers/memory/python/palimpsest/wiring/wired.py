@@ -181,6 +181,7 @@ def _service(
     judge = _judge(parts, settings, rules, steps, index.running.ask_model)
     echo = _echo(parts, stores)
     authenticate = _authenticate(parts, stores, settings)
+    erase = erasing.erase(parts, stores, steps)
     return Service(
         serving=erasing.serving(parts),
         authenticate=authenticate,
@@ -189,7 +190,8 @@ def _service(
         annotate=Annotate(steps, featurise),
         revert=Revert(steps, featurise, conflicts.challenge),
         forget=Forget(steps, settings.recovery_days),
-        erase=erasing.erase(parts, stores, steps),
+        erase=erase,
+        erase_document=erasing.erase_document(erase, stores),
         erase_many=runs.change_many(parts, stores, RunKind.ERASE, Role.OWNER),
         forget_many=runs.change_many(parts, stores, RunKind.FORGET, Role.WRITER),
         restore=Restore(steps, featurise),

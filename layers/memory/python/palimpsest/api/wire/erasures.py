@@ -28,7 +28,8 @@ class ErasureItem(Answer):
     """An erasure; once its state is `verified`, its receipt."""
 
     id: str = Field(examples=["era_01JA7Z3M6Q8R9S0T1V2W3X4Y5Z"])
-    root_id: str
+    root_id: str | None
+    document_id: str | None
     space: str
     state: ErasureState
     asked_at: WrittenInstant
@@ -46,7 +47,8 @@ class ErasureItem(Answer):
         erasure = receipt.erasure
         return cls(
             id=erasure.id,
-            root_id=erasure.root,
+            root_id=None if erasure.document else erasure.root,
+            document_id=erasure.document,
             space=receipt.space,
             state=erasure.state,
             asked_at=instants.write(erasure.asked_at),
@@ -61,7 +63,7 @@ class ErasureItem(Answer):
 
 
 class EraseAnswer(Answer):
-    """The memory is off every surface; what is left of it is being taken away."""
+    """It is off every surface; what is left of it is being taken away."""
 
     erasure: ErasureItem
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from argparse import ArgumentParser
 
-from palimpsest.local.cli import running
+from palimpsest.local.cli import library, running
 from palimpsest.local.cli.client import Json, part
 from palimpsest.local.cli.screen import Screen
 from palimpsest.local.cli.session import Session, Verb
@@ -17,14 +17,20 @@ def _erase(session: Session) -> Exit:
     if given.id is None:
         return running.many(session, "/memory/erase")
     running.require_one(session)
-    path = f"/memory/{part(given.id)}/erase"
+    what = "documents" if library.is_document(given.id) else "memory"
+    path = f"/{what}/{part(given.id)}/erase"
     return session.show(session.api.post(path, {}, idempotency_key=str(uuid.uuid4())), _show_erasing)
 
 
 def _show_erasing(screen: Screen, answer: Json) -> None:
     erasure = answer["erasure"]
     how = "is being erased" if erasure["state"] == "pending" else "is erased"
-    screen.line(f"{erasure['root_id']} {how}; its receipt: palimpsest erasure {erasure['id']}")
+    screen.line(f"{_subject(erasure)} {how}; its receipt: palimpsest erasure {erasure['id']}")
+
+
+def _subject(erasure: Json) -> str:
+    """Which memory or document it is about."""
+    return str(erasure["root_id"] or erasure["document_id"])
 
 
 def _erasure_arguments(parser: ArgumentParser) -> None:
@@ -37,7 +43,7 @@ def _erasure(session: Session) -> Exit:
 
 def _show_erasure(screen: Screen, answer: Json) -> None:
     when = f" {_minute(answer['verified_at'])}" if answer["verified_at"] else ""
-    screen.line(f"{answer['id']}: {answer['state']}{when}, of {answer['root_id']} in {answer['space']}")
+    screen.line(f"{answer['id']}: {answer['state']}{when}, of {_subject(answer)} in {answer['space']}")
     if answer["removed"]:
         screen.line()
         screen.table(("taken away", "how many"), [(kind, str(count)) for kind, count in answer["removed"].items()])
@@ -56,10 +62,10 @@ def _minute(instant: str) -> str:
 VERBS = (
     Verb(
         "erase",
-        "take a memory, or all that a filter means, away for good, in all versions; nothing brings them back",
+        "take a memory, a document, or all that a filter means, away for good; nothing brings them back",
         _erase,
         running.add_one_or_many,
-        ("POST /memory/{id}/erase", "POST /memory/erase"),
+        ("POST /memory/{id}/erase", "POST /memory/erase", "POST /documents/{id}/erase"),
     ),
     Verb(
         "erasure",
