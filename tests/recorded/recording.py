@@ -20,9 +20,11 @@ from palimpsest.domain.document import Chunk, Document, DocumentKind, Fragment
 from palimpsest.domain.erasure import Pass
 from palimpsest.domain.finding import Reply
 from palimpsest.domain.graph.entity import Entity, Origin
-from palimpsest.domain.graph.links import MENTION, ChunkSource, Links, Mention, Outcome, ReadBy, Relation
+from palimpsest.domain.graph.links import MENTION, ChunkSource, HeldOut, Links, Mention, Outcome, ReadBy, Relation
+from palimpsest.domain.graph.term import TermChange, TermEvent, TermKind, VocabularyTerm
 from palimpsest.domain.ids import ChunkId, ConflictId, DocumentId, EntityId, RootId, RunId, SpaceId, VersionRef
 from palimpsest.domain.naming.proposals import Method, Span
+from palimpsest.domain.naming.vocabulary import Tier
 from palimpsest.domain.run import Phase as RunPhase
 from palimpsest.domain.run import Run, RunKind
 from palimpsest.domain.run_plan import Counts, ItemState, PlanItem
@@ -52,6 +54,7 @@ from palimpsest.stores.runs import Moving, Runs, Told
 from palimpsest.stores.seen_phrases import SeenPhrases
 from palimpsest.stores.sweeps import RESTS, Sweeps
 from palimpsest.stores.unextracted import Unextracted
+from palimpsest.stores.vocabularies import Vocabularies
 from palimpsest.usecases.answers import RecallQuery
 from palimpsest.usecases.drafts import Annotation, Choice, Draft, Revision, SourceClaim
 from palimpsest.usecases.issuing import KeyRequest
@@ -203,6 +206,7 @@ def record_graph(table: SqliteTable) -> None:
         mentions=tuple(Mention(each.id, each.name, Method.MODEL, 0.75, Span(3, 9)) for each in (one, two)),
         relations=(Relation(one.id, MENTION, two.id, 0.5, "stands by", "stands_by", Span(0, 20)),),
         seen=("a", "b"),
+        held=(HeldOut("c", TermKind.PREDICATE, "stands_by", "Ola Nowak", 0.75, "Acme", "stands by", Span(0, 20)),),
     )
     assert links.move(None, found, fresh=[one, two])
     entities = links.entities
@@ -216,6 +220,13 @@ def record_graph(table: SqliteTable) -> None:
     assert entities.move(named, merged, event, [entities.joined(three.id, one.id)])
     SeenPhrases(table, deployment).note(space, ["a"], source)
     Unextracted(table).note(space, START)
+    vocabularies = Vocabularies(table, deployment, clock)
+    proposed = VocabularyTerm(TermKind.PREDICATE, "", "", Tier.PROPOSED, revision=1)
+    vocabularies.propose(space, {vocabularies.mac(TermKind.PREDICATE, "stands_by"): TermKind.PREDICATE})
+    approved = replace(proposed, name="stands_by").approved("Who stands by whom.")
+    assert vocabularies.move(
+        space, proposed, approved, TermEvent(2, START, OWNER.key, TermChange.APPROVED, proposed), []
+    )
 
 
 def record_runs(table: SqliteTable) -> None:

@@ -102,7 +102,7 @@ def require_counts(memory: Installation, space: str = "default") -> None:
 def _all_links(memory: Installation, space: SpaceId) -> list[Links]:
     stored: dict[str, list[Item]] = defaultdict(list)
     for each in everything(memory):
-        if str(each["sk"]).startswith(("GX#", "GM#", "GR#")):
+        if str(each["sk"]).startswith(("GX#", "GM#", "GR#", "GH#")):
             stored[str(each["pk"])].append(each)
     return [links for some in stored.values() for links in read_all(some) if links.space == space]
 

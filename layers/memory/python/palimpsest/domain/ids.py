@@ -35,6 +35,7 @@ _FINDING = re.compile(r"fnd_[0-9a-f]{32}")
 _DOCUMENT = re.compile(rf"doc_{_ULID}")
 _CHUNK = re.compile(rf"chk_{_ULID}")
 _ENTITY = re.compile(rf"ent_{_ULID}")
+_TERM = re.compile(r"voc_([0-9a-f]{32})@([A-Za-z0-9_.@-]{1,128})")
 
 
 class VersionRef(NamedTuple):
@@ -45,6 +46,22 @@ class VersionRef(NamedTuple):
 
     def __str__(self) -> str:
         return self.root if self.number is None else f"{self.root}@{self.number}"
+
+
+class TermRef(NamedTuple):
+    """A term of a space's vocabulary: a keyed hash of its kind and name, and the name of the space."""
+
+    mac: str
+    space: str
+
+    def __str__(self) -> str:
+        return f"voc_{self.mac}@{self.space}"
+
+
+def parse_term(text: str) -> TermRef | None:
+    """The term that `text` (``voc_…@space``) names; None when no id can look like this."""
+    match = _TERM.fullmatch(text)
+    return match and TermRef(match[1], match[2])
 
 
 def parse_reference(text: str) -> VersionRef | None:

@@ -73,7 +73,7 @@ class IndexSources:
         """Take out what this run found in the source; nothing reads it again by itself."""
         for links in self.links.of(_source(item.subject)):
             if links.run == run.id and links.outcome is not Outcome.UNDONE:
-                bare = replace(links, outcome=Outcome.UNDONE, mentions=(), relations=())
+                bare = replace(links, outcome=Outcome.UNDONE, mentions=(), relations=(), held=())
                 if not self.links.move(links, bare, fence=fence):
                     return self.undo(run, item, fence)
                 return item.settled(ItemState.UNDONE)

@@ -37,6 +37,33 @@ def relation(pk: str, number: int, place: int) -> Key:
     return Key(pk, f"GR#{number:08d}#{place:03d}")
 
 
+def held_out(pk: str, number: int, place: int) -> Key:
+    """What a source proposes, by its place."""
+    return Key(pk, f"GH#{number:08d}#{place:03d}")
+
+
+def held_out_for(space: SpaceId, proposal: str) -> str:
+    """Partition, in index one, of what the sources of a space hold for a term that is proposed."""
+    return f"S#{space}#VH#{proposal}"
+
+
+def term(space: SpaceId, mac: str) -> Key:
+    return Key(f"S#{space}", f"{TERMS}{mac}")
+
+
+TERMS = "VOC#"
+"""What the sort keys of a space's vocabulary begin with."""
+
+
+def term_event(space: SpaceId, mac: str, revision: int) -> Key:
+    return Key(f"S#{space}", f"{term_events(mac)}{revision:08d}")
+
+
+def term_events(mac: str) -> str:
+    """What the sort keys of a term's history begin with."""
+    return f"VE#{mac}#"
+
+
 def number_of_link(sort_key: str) -> int:
     """The version that something was found in."""
     return int(sort_key.split("#")[1])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from palimpsest.domain import instants
@@ -17,10 +17,11 @@ from palimpsest.domain.graph.links import (
     parse_source,
 )
 from palimpsest.domain.ids import EntityId, RunId, SpaceId
-from palimpsest.domain.naming.proposals import Method, Span
-from palimpsest.ports.table import Item, Key, Value
+from palimpsest.domain.naming.proposals import Method
+from palimpsest.ports.table import Item, Key
 from palimpsest.stores import graph_keys
 from palimpsest.stores.codec import Reader, decimal, item
+from palimpsest.stores.held_codec import held_items, read_held, read_span, written_span
 
 LIVE: Final = "L"
 STALE: Final = "S"
@@ -41,7 +42,12 @@ def partition(source: Source) -> str:
 
 def items_of(links: Links) -> dict[Key, Item]:
     """All items of one source's links, by key."""
-    found = [_extraction(links), *_mentions(links), *_relations(links)]
+    found = [
+        _extraction(links),
+        *_mentions(links),
+        *_relations(links),
+        *held_items(links, partition(links.source), _place(links)),
+    ]
     return {Key(str(each["pk"]), str(each["sk"])): each for each in found}
 
 
@@ -62,7 +68,7 @@ def read_mention(stored: Item) -> Mention:
         name=r.text("name"),
         method=r.choice("method", Method),
         confidence=r.number("confidence"),
-        span=_span(r),
+        span=read_span(r),
     )
 
 
@@ -76,7 +82,7 @@ def read_relation(stored: Item) -> Relation:
         confidence=r.number("confidence"),
         phrase=r.text("phrase"),
         proposed=r.optional("proposed", r.text),
-        evidence=_span(r),
+        evidence=read_span(r),
     )
 
 
@@ -94,19 +100,19 @@ def _extraction(links: Links) -> Item:
         run=links.run,
         is_live=links.is_live,
         seen=list(links.seen),
+        revision=links.revision or None,
     )
 
 
 def _mentions(links: Links) -> list[Item]:
-    pk, state = partition(links.source), LIVE if links.is_live else STALE
-    begin = f"{state}#{instants.write(links.said_at)}#{links.source}#"
+    pk, begin = partition(links.source), f"{_place(links)}#"
     return [
         item(
             graph_keys.mention(pk, links.source.number, mention.entity),
             name=mention.name,
             method=mention.method,
             confidence=decimal(mention.confidence),
-            **_written(mention.span),
+            **written_span(mention.span),
             g2pk=graph_keys.mentions_of(mention.entity),
             g2sk=begin + ",".join(each for each in links.entities if each != mention.entity),
         )
@@ -129,7 +135,7 @@ def _relation(links: Links, place: int, relation: Relation) -> Item:
         confidence=decimal(relation.confidence),
         phrase=relation.phrase,
         proposed=relation.proposed,
-        **_written(relation.evidence),
+        **written_span(relation.evidence),
         g1pk=graph_keys.relations_of(relation.subject),
         g1sk=f"{state}#{relation.predicate}#{other}#{links.source}",
     )
@@ -139,13 +145,9 @@ def _relation(links: Links, place: int, relation: Relation) -> Item:
     return stored
 
 
-def _written(span: Span | None) -> Mapping[str, Value | None]:
-    return {"span": None if span is None else [span.start, span.end]}
-
-
-def _span(r: Reader) -> Span | None:
-    found = r.optional("span", r.range)
-    return None if found is None else Span(*found)
+def _place(links: Links) -> str:
+    """What sorts the entries of a source in an index: the newest last, apart from those that are not live."""
+    return f"{LIVE if links.is_live else STALE}#{instants.write(links.said_at)}#{links.source}"
 
 
 def _read(readers: Sequence[Reader]) -> Links:
@@ -164,4 +166,6 @@ def _read(readers: Sequence[Reader]) -> Links:
         mentions=tuple(read_mention(r.item) for r in readers if r.text("sk").startswith("GM#")),
         relations=tuple(read_relation(r.item) for r in readers if r.text("sk").startswith("GR#")),
         seen=head.texts("seen"),
+        held=tuple(read_held(r.item) for r in readers if r.text("sk").startswith("GH#")),
+        revision=head.optional("revision", head.integer) or 0,
     )

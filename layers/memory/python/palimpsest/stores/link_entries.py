@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from palimpsest.domain import instants
-from palimpsest.domain.graph.links import Source, parse_source
+from palimpsest.domain.graph.links import HeldOut, Source, parse_source
 from palimpsest.domain.ids import EntityId
 from palimpsest.ports.table import Item, Key
 from palimpsest.stores.codec import Reader
@@ -35,6 +36,28 @@ class Stated:
     subject: EntityId
     predicate: str
     target: EntityId | None
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What a source holds for a term that is proposed."""
+
+    source: Source
+    held: HeldOut
+
+
+class HeldEntry(NamedTuple):
+    """The same as the index tells of it."""
+
+    source: Source
+    place: Key
+
+
+def read_held_entry(entry: Item) -> HeldEntry:
+    """What is held, of an entry of index one."""
+    r = Reader(entry)
+    _, _, source, _ = r.text("g1sk").split("#")
+    return HeldEntry(parse_source(source), Key(r.text("pk"), r.text("sk")))
 
 
 def read_named(entry: Item) -> Named:

@@ -3,18 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
 
 from palimpsest.domain.errors import ConditionFailed, TableThrottled
 from palimpsest.domain.graph.entity import Entity, Tally
 from palimpsest.domain.graph.links import Links, Relation, Source
-from palimpsest.domain.ids import EntityId
-from palimpsest.ports.table import Check, Delete, Index, Key, Put, Query, Table, Write
+from palimpsest.domain.ids import EntityId, SpaceId
+from palimpsest.ports.table import (
+    All,
+    Check,
+    Condition,
+    Delete,
+    Equals,
+    Exists,
+    Index,
+    Key,
+    Missing,
+    Put,
+    Query,
+    Table,
+    Write,
+)
 from palimpsest.stores import graph_keys, keys, link_codec
 from palimpsest.stores.entities import Entities
-from palimpsest.stores.link_entries import Named, Stated, read_named, read_stated
+from palimpsest.stores.held_codec import read_held
+from palimpsest.stores.link_entries import Held, Named, Stated, read_held_entry, read_named, read_stated
 from palimpsest.stores.moves import Guarded, fenced
 from palimpsest.stores.tallies import Delta, Tallies
 from palimpsest.stores.walking import walk
@@ -70,7 +85,7 @@ class LinkStore:
             return False
         after = {each: delta.added_to(each, tally) for each, tally in seen.items()}
         gone = [standing[each] for each, tally in after.items() if _goes(standing[each], tally, is_erasure=is_erasure)]
-        writes = _replaced(was, will)
+        writes = _replaced(was, None if will is None else replace(will, revision=1 + (was.revision if was else 0)))
         writes += [write for entity in fresh for write in self.entities.beginning(entity)]
         writes += [write for entity in gone for write in self.entities.leaving(entity)]
         writes += self.tallies.moving(links.space, delta, seen, standing)
@@ -116,6 +131,18 @@ class LinkStore:
         query = Query(graph_keys.relations_of(entity), index=index, prefix=f"{state}#")
         return [read_stated(each, is_from=is_from) for each in islice(walk(self.table, query), limit)]
 
+    def holding(self, space: SpaceId, proposal: str, limit: int) -> list[Held]:
+        """At most `limit` of what live sources hold for a term, newest first; index reads: look at the sources."""
+        partition = graph_keys.held_out_for(space, proposal)
+        query = Query(partition, index=Index.ONE, prefix=f"{link_codec.LIVE}#", descending=True, limit=limit)
+        entries = [read_held_entry(each) for each in islice(walk(self.table, query), limit)]
+        found = self.table.get([each.place for each in entries], consistent=False).items if entries else {}
+        return [
+            Held(each.source, held)
+            for each in entries
+            if each.place in found and (held := read_held(found[each.place])).proposal == proposal
+        ]
+
     def relations(self, places: Sequence[Key]) -> dict[Key, Relation]:
         """The relations that lie there."""
         found = self.table.get(list(dict.fromkeys(places)), consistent=False).items if places else {}
@@ -123,11 +150,19 @@ class LinkStore:
 
 
 def _replaced(was: Links | None, will: Links | None) -> list[Write]:
-    """The writes that put the items of one in place of those of the other."""
+    """The writes that put the items of one in place of those of the other; they fail when that is not there."""
     before = {} if was is None else link_codec.items_of(was)
     after = {} if will is None else link_codec.items_of(will)
-    gone: list[Write] = [Delete(key) for key in before.keys() - after.keys()]
-    return [*gone, *(Put(each) for key, each in after.items() if before.get(key) != each)]
+    seen = {key: _as_seen(was) for key in before.keys() | after.keys() if keys.kind(key) == "extraction"}
+    gone: list[Write] = [Delete(key, seen.get(key)) for key in before.keys() - after.keys()]
+    return [*gone, *(Put(each, seen.get(key)) for key, each in after.items() if before.get(key) != each)]
+
+
+def _as_seen(was: Links | None) -> Condition:
+    """How the source was read is what somebody saw of it."""
+    if was is None:
+        return Missing("pk")
+    return Equals("revision", was.revision) if was.revision else All((Exists("pk"), Missing("revision")))
 
 
 def _is_leaving(entity: Entity, seen: Tally) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
 
-from palimpsest.domain.graph.links import IS, MENTION, Links, Mention, Outcome, ReadBy, Relation, Source
+from palimpsest.domain.graph.links import IS, MENTION, HeldOut, Links, Mention, Outcome, ReadBy, Relation, Source
 from palimpsest.domain.ids import EntityId, RunId, SpaceId
 from palimpsest.domain.naming.names import OWNER, name_key
 from palimpsest.domain.naming.proposals import Kept, Method, ProposedRelation
@@ -25,6 +25,7 @@ class FoundNames:
     model: str | None = None
     kept: Kept = field(default_factory=Kept)
     seen: tuple[str, ...] = ()
+    held: tuple[HeldOut, ...] = ()
 
     @property
     def names(self) -> dict[str, str]:
@@ -51,6 +52,7 @@ class FoundNames:
             mentions=tuple(self._mentions(known)),
             relations=tuple(self._relations(known)),
             seen=tuple(sorted(self.seen)),
+            held=self.held,
         )
 
     def _mentions(self, known: dict[str, EntityId]) -> list[Mention]:

@@ -8,18 +8,16 @@ from datetime import datetime
 from typing import Final
 
 from palimpsest.domain.errors import LostRace
-from palimpsest.domain.graph.entity import Entity, Origin
-from palimpsest.domain.graph.links import ChunkSource, Links, Outcome, Source
-from palimpsest.domain.ids import EntityId, RunId
+from palimpsest.domain.graph.entity import Entity
+from palimpsest.domain.graph.links import ChunkSource, Links, Outcome, ReadBy, Source
+from palimpsest.domain.ids import RunId
 from palimpsest.domain.naming.known import Known
-from palimpsest.domain.naming.names import OWNER, name_key
+from palimpsest.domain.naming.names import name_key
 from palimpsest.domain.naming.proposals import Kept
 from palimpsest.domain.naming.runs import phrases
 from palimpsest.domain.naming.validating import is_math_dense, validate
 from palimpsest.ports.clock import Clock
-from palimpsest.ports.ids import Ids
 from palimpsest.ports.table import Check
-from palimpsest.stores.entities import Entities
 from palimpsest.stores.links import LinkStore
 from palimpsest.stores.moves import Guarded
 from palimpsest.stores.seen_phrases import SeenPhrases
@@ -27,6 +25,9 @@ from palimpsest.stores.spaces import Space
 from palimpsest.stores.vocabularies import ActiveVocabulary
 from palimpsest.usecases.found_names import FoundNames
 from palimpsest.usecases.name_reader import Asked, NameReader, NamesRead
+from palimpsest.usecases.propose import Propose
+from palimpsest.usecases.take_up import TakeUp
+from palimpsest.usecases.wanted_entities import WantedEntities
 
 _ATTEMPTS: Final = 5
 _MOST_PHRASES: Final = 5
@@ -72,14 +73,14 @@ class LinkSource:
     """Links sources. `known`: the names of a space; `vocabulary`: its words."""
 
     links: LinkStore
-    entities: Entities
+    wanted: WantedEntities
     seen: SeenPhrases
     read: NameReader
     known: Callable[[Space], Known]
     vocabulary: Callable[[Space], ActiveVocabulary]
-    propose: Callable[[Space, Links, Kept], None]
+    propose: Propose
+    take_up: TakeUp
     clock: Clock
-    ids: Ids
 
     def __call__(self, readable: Readable) -> Linked:
         """Read it, in place of what was found in it before.
@@ -90,17 +91,18 @@ class LinkSource:
         words = self.vocabulary(readable.space)
         if isinstance(readable.source, ChunkSource) and is_math_dense(readable.text):
             return self._linked(self._write(readable, FoundNames(Outcome.MATH_DENSE, words.revision, readable.run)))
-        asked = Asked(readable.text, readable.space, self.known(readable.space), words.names, readable.title)
+        asked = Asked(readable.text, readable.space, self.known(readable.space), words, readable.title)
         read, kept = self._read(asked)
-        hashes, elsewhere = self._phrases(readable, kept)
+        hashes, elsewhere = ({}, {}) if read.by is ReadBy.MODEL else self._phrases(readable, kept)
         if elsewhere:
             read, kept = self._read(replace(asked, seen=tuple(hashes[each] for each in elsewhere)))
+        held = self.propose.held(kept, words)
+        seen = (*(hashes.keys() - elsewhere.keys()), *self.propose(readable.space, readable.source, held))
         outcome = Outcome.LINKED if kept.entities or kept.attributes else Outcome.EMPTY
-        seen = tuple(hashes.keys() - elsewhere.keys())
-        found = FoundNames(outcome, words.revision, readable.run, read.by, read.model, kept, seen)
+        found = FoundNames(outcome, words.revision, readable.run, read.by, read.model, kept, seen, held)
         written = self._write(readable, found)
-        if written is not None:
-            self.propose(readable.space, written, kept)
+        if written is not None and written.held:
+            self.take_up.late(readable.space, written)
         return self._linked(written, tuple(dict.fromkeys(elsewhere.values())))
 
     @staticmethod
@@ -109,7 +111,7 @@ class LinkSource:
 
     def _read(self, asked: Asked) -> tuple[NamesRead, Kept]:
         read = self.read(asked)
-        return read, validate(read.proposals, asked.vocabulary)
+        return read, validate(read.proposals, asked.vocabulary.names)
 
     def _phrases(self, readable: Readable, kept: Kept) -> tuple[dict[str, str], dict[str, Source]]:
         """Capitalised phrases that are no names yet, by hash, and in which other source some were seen."""
@@ -126,7 +128,7 @@ class LinkSource:
         number = readable.source.number
         for _ in range(_ATTEMPTS):
             was = {links.source.number: links for links in self.links.of(readable.source)}.get(number)
-            known, fresh = self._entities(readable.space, found.names)
+            known, fresh = self.wanted(readable.space, found.names)
             said_at, now = readable.said_at, self.clock.now()
             will = found.links(readable.source, readable.space.id, known, said_at=said_at, now=now)
             used = set(will.entities)
@@ -138,19 +140,6 @@ class LinkSource:
 
     def _move(self, was: Links | None, will: Links, readable: Readable, fresh: list[Entity]) -> bool:
         return self.links.move(was, will, guard=readable.guard, fresh=fresh, fence=readable.fence)
-
-    def _entities(self, space: Space, wanted: dict[str, str]) -> tuple[dict[str, EntityId], list[Entity]]:
-        """The entities by name key, and those among them that are new; names of deleted ones lead nowhere."""
-        found = self.entities.named(space.id, wanted)
-        fresh = [self._new(space, name, type_) for name, type_ in wanted.items() if name_key(name) not in found]
-        standing = self.entities.standing(entity.id for entity in found.values())
-        known = {key: entity.id for key, entity in found.items() if entity.id in standing}
-        return known | {name_key(entity.name): entity.id for entity in fresh}, fresh
-
-    def _new(self, space: Space, name: str, type_: str) -> Entity:
-        now = self.clock.now()
-        origin = Origin.OWNER if name == OWNER else Origin.EXTRACTED
-        return Entity(EntityId(f"ent_{self.ids.ulid()}"), space.id, name, type_, origin, now, now)
 
 
 def _subject(source: Source) -> str:

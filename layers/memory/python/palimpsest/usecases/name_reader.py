@@ -10,8 +10,8 @@ from palimpsest.domain.language import Linguist
 from palimpsest.domain.naming.extracting import extract
 from palimpsest.domain.naming.known import UNKNOWN, Known, KnownName, NameIndex
 from palimpsest.domain.naming.proposals import Proposals
-from palimpsest.domain.naming.validating import Vocabulary
 from palimpsest.stores.spaces import Space
+from palimpsest.stores.vocabularies import ActiveVocabulary
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Asked:
     text: str
     space: Space
     known: Known
-    vocabulary: Vocabulary
+    vocabulary: ActiveVocabulary
     title: str = ""
     seen: tuple[str, ...] = field(default=())
 

@@ -10,11 +10,17 @@ from palimpsest.settings import Settings
 from palimpsest.stores.chunk_log import ChunkLog
 from palimpsest.stores.spaces import Space
 from palimpsest.stores.watermarks import Watermarks
+from palimpsest.usecases.ask_model import AskModel
 from palimpsest.usecases.known_names import KnownNames
 from palimpsest.usecases.link_memory import LinkChunk, LinkMemory
 from palimpsest.usecases.link_source import LinkSource
-from palimpsest.usecases.name_reader import ReadByRules
+from palimpsest.usecases.most_named import MostNamed
+from palimpsest.usecases.name_reader import NameReader, ReadByRules
+from palimpsest.usecases.propose import Propose
+from palimpsest.usecases.read_by_model import ReadByModel
+from palimpsest.usecases.take_up import TakeUp
 from palimpsest.usecases.unread import Unread
+from palimpsest.usecases.wanted_entities import WantedEntities
 from palimpsest.wiring.asking import asking
 from palimpsest.wiring.parts import Parts
 from palimpsest.wiring.stores import Stores
@@ -44,8 +50,9 @@ def extract(parts: Parts, stores: Stores, settings: Settings) -> Extract:
     )
 
 
-def index_sources(parts: Parts, stores: Stores) -> IndexSources:
-    link = _link_source(parts, stores)
+def index_sources(parts: Parts, stores: Stores, ask: AskModel | None) -> IndexSources:
+    """`ask`: the language model, which reads where there is one."""
+    link = _link_source(parts, stores, _reader(parts, stores, ask))
     return IndexSources(
         stores.spaces,
         stores.listing,
@@ -54,20 +61,35 @@ def index_sources(parts: Parts, stores: Stores) -> IndexSources:
         stores.links,
         LinkMemory(stores.beliefs, stores.links, link),
         LinkChunk(stores.chunks, stores.documents, stores.links, link),
-        has_model=parts.model is not None,
+        has_model=ask is not None,
     )
 
 
-def _link_source(parts: Parts, stores: Stores) -> LinkSource:
+def _reader(parts: Parts, stores: Stores, ask: AskModel | None) -> NameReader:
+    rules = ReadByRules(parts.linguist)
+    if ask is None:
+        return rules
+    return ReadByModel(ask, rules, MostNamed(stores.entities, stores.tallies, parts.clock), parts.clock)
+
+
+def _link_source(parts: Parts, stores: Stores, read: NameReader) -> LinkSource:
     known = KnownNames(stores.entities, parts.clock)
     return LinkSource(
         stores.links,
-        stores.entities,
+        _wanted_entities(parts, stores),
         stores.seen_phrases,
-        ReadByRules(parts.linguist),
+        read,
         lambda space: known(space.id),
         stores.vocabularies.active,
-        lambda space, links, kept: None,
+        Propose(stores.vocabularies, stores.seen_phrases),
+        take_up(parts, stores),
         parts.clock,
-        parts.ids,
     )
+
+
+def take_up(parts: Parts, stores: Stores) -> TakeUp:
+    return TakeUp(stores.links, stores.vocabularies, _wanted_entities(parts, stores))
+
+
+def _wanted_entities(parts: Parts, stores: Stores) -> WantedEntities:
+    return WantedEntities(stores.entities, parts.clock, parts.ids)

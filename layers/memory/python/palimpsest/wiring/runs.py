@@ -53,7 +53,7 @@ def apply_run(parts: Parts, stores: Stores, searching: Searching, service: Servi
 
 def _kinds(parts: Parts, stores: Stores, searching: Searching, service: Service) -> dict[RunKind, RunWork]:
     matching = Matching(Select(stores.listing, searching, parts.linguist), stores.beliefs, stores.spaces)
-    reading = graph.index_sources(parts, stores)
+    reading = graph.index_sources(parts, stores, service.index.running.ask_model)
     return {
         RunKind.INDEX: reading,
         RunKind.REINDEX: reading,

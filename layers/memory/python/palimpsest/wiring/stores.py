@@ -119,5 +119,5 @@ def stores_over(table: Table, clock: Clock, ids: Ids, model: Model, timing: Timi
         tallies=tallies,
         seen_phrases=SeenPhrases(table, deployment),
         unextracted=Unextracted(table),
-        vocabularies=Vocabularies(table),
+        vocabularies=Vocabularies(table, deployment, clock),
     )

@@ -53,6 +53,11 @@ def parse_source(text: str) -> Source:
     return MemorySource(RootId(name), int(rest)) if rest.isdigit() else ChunkSource(ChunkId(name), DocumentId(rest))
 
 
+def subject(source: Source) -> str:
+    """Whose words they are: two versions of one memory are one, and so are two chunks of one document."""
+    return source.root if isinstance(source, MemorySource) else source.document
+
+
 class ReadBy(StrEnum):
     """What read a source."""
 
@@ -102,6 +107,29 @@ class Relation:
 
 
 @dataclass(frozen=True, slots=True)
+class HeldOut:
+    """What a source would name or state, if the vocabulary had a term for it: an example of a proposal.
+
+    Attributes:
+        proposal: Keyed hash of the term's kind and name.
+        kind: ``entity_type`` or ``predicate``.
+        term: The name that is proposed.
+        name: The entity, or where the relation begins.
+        target: Where the relation leads; empty of an entity.
+        phrase: What the source says in its own words.
+    """
+
+    proposal: str
+    kind: str
+    term: str
+    name: str
+    confidence: float
+    target: str = ""
+    phrase: str = ""
+    span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Links:
     """All that was found in one source, and how.
 
@@ -111,8 +139,11 @@ class Links:
         is_live: The version is current, or the chunk is there.
         vocabulary: Revision of the vocabulary that it was read with.
         model: The name of the model, where one has read it.
-        seen: Keyed hashes of capitalised phrases, by which another source knows them again.
+        seen: Keyed hashes of capitalised phrases, by which another source knows them again, and of terms that this
+            source proposed first.
         run: What it belongs to, to be undone with.
+        held: What waits for a term of the vocabulary.
+        revision: How many times the links were written.
     """
 
     source: Source
@@ -128,6 +159,8 @@ class Links:
     mentions: tuple[Mention, ...] = ()
     relations: tuple[Relation, ...] = ()
     seen: tuple[str, ...] = field(default=())
+    held: tuple[HeldOut, ...] = ()
+    revision: int = 0
 
     @property
     def entities(self) -> tuple[EntityId, ...]:
