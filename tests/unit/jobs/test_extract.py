@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 
 from palimpsest.adapters.embedded.sqlite_table import SqliteTable
-from palimpsest.domain.graph.entity import Entity, Tally
+from palimpsest.domain.graph.entity import Tally
 from palimpsest.domain.graph.links import ChunkSource, Outcome
 from palimpsest.domain.ids import RootId, VersionRef
 from palimpsest.domain.run import Run, RunKind, RunStatus
 from palimpsest.jobs.hear_changes import GATHERED
 from palimpsest.settings import Settings
-from palimpsest.stores.entity_codec import EntityChange, EntityEvent
 from palimpsest.usecases.add_document import DocumentAdded, Sending
 from palimpsest.usecases.drafts import Annotation, Revision
+from palimpsest.usecases.entities import EntityEdit
 from tests.support.crashing_table import Crashed
 from tests.support.graph import entities, links, named, require_counts, settle, stores, tally
 from tests.support.installation import OWNER, Installation, install
@@ -265,13 +265,8 @@ def change(memory: Installation, root: RootId, what: str) -> None:
     elif what == "revise":
         memory.wired.service.revise(OWNER, VersionRef(root), Revision("Ola Nowak works at Globex GmbH"))
     else:
-        stores(memory).entities.move(*renamed(memory))
-
-
-def renamed(memory: Installation) -> tuple[Entity, Entity, EntityEvent]:
-    before = entities(memory)["Ola Nowak"]
-    after = before.renamed("Aleksandra Nowak", memory.clock.now())
-    return before, after, EntityEvent(after.revision, memory.clock.now(), EntityChange.RENAMED, OWNER.key, before)
+        ola = entities(memory)["Ola Nowak"].id
+        memory.wired.service.entities.change(OWNER, ola, EntityEdit(name="Aleksandra Nowak"))
 
 
 @pytest.mark.parametrize("what", ["forget", "erase", "revise", "rename"])

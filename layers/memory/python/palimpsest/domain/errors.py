@@ -14,6 +14,7 @@ PalimpsestError
 │   ├── VersionMoved        `expected_version` is no longer the current one
 │   ├── LostRace            the head kept moving for all retries
 │   ├── WrongState          e.g. restore of what is not forgotten
+│   ├── NameTaken           a name or an alias leads to another entity
 │   └── BuiltUpon           a decision can't be taken back: later steps or decisions rest on it
 ├── IdempotencyReused       the key came before with another body: 422
 ├── TableError
@@ -161,6 +162,18 @@ class WrongState(Conflict):
     def __init__(self, state: str, message: str) -> None:
         super().__init__(message)
         self.state = state
+
+
+class NameTaken(Conflict):
+    """A name or an alias that leads to another entity.
+
+    Attributes:
+        entity: The id of that entity.
+    """
+
+    def __init__(self, name: str, entity: str) -> None:
+        super().__init__(f"'{name}' leads to the entity {entity}; choose another name, or merge the two")
+        self.entity = entity
 
 
 class BuiltUpon(Conflict):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
 
 from palimpsest.domain.errors import ConditionFailed
 from palimpsest.domain.graph.entity import Entity
@@ -30,7 +32,8 @@ from palimpsest.stores.entity_codec import EntityEvent
 from palimpsest.stores.kinds import NOW
 from palimpsest.stores.walking import walk
 
-_DECISIONS = "decisions"
+_AT_ONCE: Final = 100
+_DECISIONS: Final = "decisions"
 """The counter of what people changed about a space's entities, for those who remember their names."""
 
 
@@ -81,19 +84,26 @@ class Entities:
         """The writes of a new entity; they fail when one of its names leads elsewhere by now."""
         return [Put(entity_codec.entity_item(entity), Missing("pk")), *self._leading(entity, entity.spellings)]
 
-    def begin(self, entity: Entity, event: EntityEvent, also: Iterable[Write] = ()) -> bool:
-        """A new entity that somebody declares; False when one of its names leads elsewhere by now."""
-        return self._transact([*self.beginning(entity), Put(entity_codec.event_item(entity.id, event)), *also], entity)
+    def commit(self, space: SpaceId, writes: Iterable[Write]) -> bool:
+        """Write what a person decided, and tell those who remember names; False when a condition does not hold."""
+        key = graph_keys.counter(space, _DECISIONS)
+        told = Update(key, (Add("count", 1), Set("_v", NOW.of(key).writes)))
+        try:
+            self.table.transact([*writes, told])
+        except ConditionFailed:
+            return False
+        return True
 
-    def move(self, before: Entity, after: Entity, event: EntityEvent, also: Iterable[Write] = ()) -> bool:
-        """Put `after` in place of `before`, with its names; False when somebody came between, or has one of the names.
-
-        Names that `before` had alone lead nowhere any more.
-        """
-        return self._transact([*self.moving(before, after, event), *also], before)
+    def declaring(self, entity: Entity, event: EntityEvent) -> list[Put]:
+        """The writes of a new entity that somebody declares."""
+        return [*self.beginning(entity), Put(entity_codec.event_item(entity.id, event))]
 
     def moving(self, before: Entity, after: Entity, event: EntityEvent) -> list[Write]:
-        """The writes of a move, without what tells others of it."""
+        """The writes that put `after` in place of `before`, with its names and its line of history.
+
+        They fail when somebody came between, or one of the new names leads elsewhere. Names that `before` had alone
+        lead nowhere any more.
+        """
         old = {name_key(each): each for each in before.spellings}
         new = {name_key(each): each for each in after.spellings}
         writes: list[Write] = [
@@ -124,13 +134,19 @@ class Entities:
 
     def walk(self, space: SpaceId, after: str = "") -> Iterator[tuple[str, Entity]]:
         """(place, entity) of a space from behind `after`, oldest first: those that stand for themselves."""
-        query: Query | None = Query(graph_keys.entities(space), index=Index.ONE, low=after or None, limit=100)
-        while query is not None:
-            page = self.table.query(query)
-            places = [place for each in page.items if (place := Reader(each).text("g1sk")) != after]
-            found = self.find(_id(place) for place in places)
-            yield from ((at, found[_id(at)]) for at in places if _id(at) in found and found[_id(at)].is_node)
-            query = replace(query, after=page.next_cursor) if page.next_cursor else None
+        query = Query(graph_keys.entities(space), index=Index.ONE, low=after or None, limit=_AT_ONCE)
+        return ((place, entity) for place, entity in self._listed(query) if place != after)
+
+    def newest(self, space: SpaceId, before: str | None = None) -> Iterator[tuple[str, Entity]]:
+        """The same, newest first, below the place `before`."""
+        query = Query(graph_keys.entities(space), index=Index.ONE, high=before, descending=True, limit=_AT_ONCE)
+        return ((place, entity) for place, entity in self._listed(query) if place != before)
+
+    def _listed(self, query: Query) -> Iterator[tuple[str, Entity]]:
+        places = (Reader(each).text("g1sk") for each in walk(self.table, query))
+        while some := list(islice(places, _AT_ONCE)):
+            found = self.find(_id(place) for place in some)
+            yield from ((at, found[_id(at)]) for at in some if _id(at) in found and found[_id(at)].is_node)
 
     def merged(self, space: SpaceId, before: str | None = None) -> Iterator[tuple[str, Entity]]:
         """(place, entity) of those that count for others, the newest merges first, below `before`."""
@@ -155,15 +171,6 @@ class Entities:
     def place_of(self, space: SpaceId, name: str) -> Key:
         """Where it stands whom a name leads to."""
         return graph_keys.entity_name(space, self.deployment.mac("entity", name_key(name)))
-
-    def _transact(self, writes: list[Write], entity: Entity) -> bool:
-        key = graph_keys.counter(entity.space, _DECISIONS)
-        told = Update(key, (Add("count", 1), Set("_v", NOW.of(key).writes)))
-        try:
-            self.table.transact([*writes, told])
-        except ConditionFailed:
-            return False
-        return True
 
     def _leading(self, entity: Entity, spellings: Iterable[str]) -> list[Put]:
         places = dict.fromkeys(self.place_of(entity.space, each) for each in spellings)

@@ -6,20 +6,39 @@ Counts are kept with the links that they count, in the same transaction, and nev
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Final
 
 from palimpsest.domain.errors import ConditionFailed
 from palimpsest.domain.graph.entity import Entity, Tally
 from palimpsest.domain.graph.links import ChunkSource, Links
 from palimpsest.domain.ids import DocumentId, EntityId, SpaceId
-from palimpsest.ports.table import Add, All, AnyOf, Delete, Equals, Index, Item, Key, Missing, Query, Set, Table, Update
+from palimpsest.ports.table import (
+    Add,
+    All,
+    AnyOf,
+    Check,
+    Condition,
+    Delete,
+    Equals,
+    Index,
+    Item,
+    Key,
+    Missing,
+    Query,
+    Set,
+    Table,
+    Update,
+)
 from palimpsest.stores import graph_keys
 from palimpsest.stores.codec import Reader
 from palimpsest.stores.kinds import NOW
 from palimpsest.stores.walking import walk
+
+_COUNTS: Final = ("memories", "chunks", "stale")
 
 
 class Counted(StrEnum):
@@ -133,6 +152,17 @@ class Tallies:
         writes += [_weighed(*place, by) for place, by in delta.chunks.items() if by]
         return [*writes, *counting(space, Counted.TYPE, types), *counting(space, Counted.PREDICATE, delta.predicates)]
 
+    def moving_entities(self, moves: Sequence[tuple[Entity | None, Entity]]) -> list[Check | Update]:
+        """The writes that keep the counts of types when entities of one space change, each from and to."""
+        seen = self.of(after.id for _, after in moves)
+        types: Counter[str] = Counter()
+        for before, after in moves:
+            if before is not None:
+                types[before.type] -= is_shown(before, seen[after.id])
+            types[after.type] += is_shown(after, seen[after.id])
+        checks = [Check(graph_keys.tally(entity), _is_as(tally)) for entity, tally in seen.items()]
+        return [*checks, *counting(moves[0][1].space, Counted.TYPE, types)]
+
     def tidy(self, delta: Delta) -> None:
         """Take away what counts nothing any more, after the transaction."""
         for entity, document in (place for place, by in delta.chunks.items() if by < 0):
@@ -165,13 +195,15 @@ def _read(stored: Item | None) -> Tally:
 
 def _moved(entity: EntityId, seen: Tally, after: Tally) -> Update | Delete:
     key = graph_keys.tally(entity)
-    counts = ("memories", "chunks", "stale")
-    is_as_seen = All(tuple(Equals(name, getattr(seen, name)) for name in counts))
-    condition = AnyOf((Missing("pk"), is_as_seen)) if seen.is_empty else is_as_seen
     if after.is_empty:
-        return Delete(key, condition)
-    changes = tuple(Set(name, getattr(after, name)) for name in counts)
-    return Update(key, (*changes, Set("_v", NOW.of(key).writes)), condition)
+        return Delete(key, _is_as(seen))
+    changes = tuple(Set(name, getattr(after, name)) for name in _COUNTS)
+    return Update(key, (*changes, Set("_v", NOW.of(key).writes)), _is_as(seen))
+
+
+def _is_as(seen: Tally) -> Condition:
+    is_so = All(tuple(Equals(name, getattr(seen, name)) for name in _COUNTS))
+    return AnyOf((Missing("pk"), is_so)) if seen.is_empty else is_so
 
 
 def _weighed(entity: EntityId, document: DocumentId, by: int) -> Update:

@@ -23,15 +23,17 @@ class WantedEntities:
     ids: Ids
 
     def __call__(self, space: Space, wanted: Mapping[str, str]) -> tuple[dict[str, EntityId], list[Entity]]:
-        """The entities by name key, and those among them that are new; names of deleted ones lead nowhere.
+        """The entities by name key, and those among them that are new.
+
+        Deleted and merged ones are linked as they are, and resolved where links are read, so that taking back what
+        somebody decided of them needs no source to be read again.
 
         Args:
             wanted: The type of each name, should it be new.
         """
         found = self.entities.named(space.id, wanted)
         fresh = [self._new(space, name, type_) for name, type_ in wanted.items() if name_key(name) not in found]
-        standing = self.entities.standing(entity.id for entity in found.values())
-        known = {key: entity.id for key, entity in found.items() if entity.id in standing}
+        known = {key: entity.id for key, entity in found.items()}
         return known | {name_key(entity.name): entity.id for entity in fresh}, fresh
 
     def _new(self, space: Space, name: str, type_: str) -> Entity:

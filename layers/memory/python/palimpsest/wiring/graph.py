@@ -10,14 +10,21 @@ from palimpsest.settings import Settings
 from palimpsest.stores.chunk_log import ChunkLog
 from palimpsest.stores.spaces import Space
 from palimpsest.stores.watermarks import Watermarks
+from palimpsest.usecases.around import LookAround
 from palimpsest.usecases.ask_model import AskModel
+from palimpsest.usecases.entities import ManageEntities
 from palimpsest.usecases.known_names import KnownNames
 from palimpsest.usecases.link_memory import LinkChunk, LinkMemory
 from palimpsest.usecases.link_source import LinkSource
+from palimpsest.usecases.live_sources import LiveSources
 from palimpsest.usecases.most_named import MostNamed
 from palimpsest.usecases.name_reader import NameReader, ReadByRules
+from palimpsest.usecases.naming_entities import NamingEntities
 from palimpsest.usecases.propose import Propose
 from palimpsest.usecases.read_by_model import ReadByModel
+from palimpsest.usecases.related import FindRelated
+from palimpsest.usecases.show_entities import ShowEntities
+from palimpsest.usecases.steps import Steps
 from palimpsest.usecases.take_up import TakeUp
 from palimpsest.usecases.unread import Unread
 from palimpsest.usecases.wanted_entities import WantedEntities
@@ -70,6 +77,20 @@ def _reader(parts: Parts, stores: Stores, ask: AskModel | None) -> NameReader:
     if ask is None:
         return rules
     return ReadByModel(ask, rules, MostNamed(stores.entities, stores.tallies, parts.clock), parts.clock)
+
+
+def entities(stores: Stores, steps: Steps) -> ManageEntities:
+    naming = NamingEntities(stores.entities, stores.vocabularies, steps.scrub)
+    return ManageEntities(steps, stores.entities, stores.tallies, naming)
+
+
+def show_entities(stores: Stores, manage: ManageEntities) -> ShowEntities:
+    live = LiveSources(stores.beliefs, stores.chunks, stores.documents, manage.steps.clock)
+    return ShowEntities(manage, stores.entities, stores.links, stores.tallies, stores.documents, live, stores.cursors)
+
+
+def related(stores: Stores, show: ShowEntities) -> FindRelated:
+    return FindRelated(show, stores.entities, LookAround(stores.entities, stores.links, show.live))
 
 
 def _link_source(parts: Parts, stores: Stores, read: NameReader) -> LinkSource:

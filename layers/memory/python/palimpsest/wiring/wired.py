@@ -36,6 +36,7 @@ from palimpsest.usecases.index_status import IndexStatus, Running
 from palimpsest.usecases.judge_by_rules import JudgeByRules
 from palimpsest.usecases.judging import Judge
 from palimpsest.usecases.list_memories import ListMemories
+from palimpsest.usecases.merge_entities import MergeEntities
 from palimpsest.usecases.neighbours import Neighbours
 from palimpsest.usecases.owner_key import GivenSecret, OwnerKey
 from palimpsest.usecases.prove import Prove
@@ -180,6 +181,8 @@ def _service(
     rules = JudgeByRules(neighbours, parts.clock, stores.edges.kept_apart)
     judge = _judge(parts, settings, rules, steps, index.running.ask_model)
     echo = _echo(parts, stores)
+    entities = graph.entities(stores, steps)
+    shown = graph.show_entities(stores, entities)
     authenticate = _authenticate(parts, stores, settings)
     erase = erasing.erase(parts, stores, steps)
     return Service(
@@ -212,6 +215,10 @@ def _service(
         add_document=library.add_document(parts, stores, steps),
         add_conversation=library.add_conversation(parts, stores, steps),
         library=library.library(parts, stores, steps, settings.recovery_days),
+        entities=entities,
+        merge_entities=MergeEntities(entities, stores.cursors),
+        show_entities=shown,
+        related=graph.related(stores, shown),
         index=index,
     )
 

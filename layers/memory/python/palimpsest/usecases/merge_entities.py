@@ -1,0 +1,136 @@
+"""Let one entity count for another, and part them again. Nothing that names either is touched, so both are cheap."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from palimpsest.domain.access import Caller, Role
+from palimpsest.domain.errors import Invalid, LostRace, NotFound
+from palimpsest.domain.graph.entity import Entity
+from palimpsest.domain.idempotency import Idempotency
+from palimpsest.domain.ids import EntityId, KeyId
+from palimpsest.ports.table import Write
+from palimpsest.stores.cursors import Cursors
+from palimpsest.stores.entity_codec import EntityChange, EntityEvent
+from palimpsest.stores.spaces import Space
+from palimpsest.usecases.entities import Decision, ManageEntities
+from palimpsest.usecases.paging import page as part_of
+
+_ATTEMPTS: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Merge:
+    """An entity that counts for another. `into`: the one that it counts for in the end."""
+
+    entity: Entity
+    into: Entity
+    at: datetime
+    by: KeyId
+
+
+@dataclass(frozen=True, slots=True)
+class MergesListed:
+    """One page of merges, the newest first."""
+
+    merges: tuple[Merge, ...]
+    next_cursor: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class MergeEntities:
+    """Merges and parts."""
+
+    manage: ManageEntities
+    cursors: Cursors
+
+    def __call__(
+        self, caller: Caller, entity: EntityId, into: EntityId, idempotency: Idempotency | None = None
+    ) -> Decision:
+        """The survivor, which the mentions and relations of `entity` count for from now on; its names are aliases.
+
+        Raises:
+            NotAllowed: The key is no writer.
+            NotFound: One of them is unknown, deleted, or in a space that the key may not enter.
+            Invalid: They are of two spaces.
+            WrongState: They are one already.
+        """
+        caller.require(Role.WRITER)
+        for _ in range(_ATTEMPTS):
+            space, one = self.manage.find(caller, entity)
+            other_space, other = self.manage.find(caller, into)
+            if self.manage.steps.answered(caller, idempotency) is not None:
+                return Decision(other, other_space)
+            if space.id != other_space.id:
+                raise Invalid("into", "these two entities are of two spaces, which never mix")
+            merged = one.merged(other, self._now())
+            absorbing = other.absorbing(self._now())
+            writes: list[Write] = [
+                *self._moved(caller, one, merged, EntityChange.MERGED, other.id),
+                *self._moved(caller, other, absorbing, EntityChange.ABSORBED, one.id),
+                self.manage.entities.joined(other.id, one.id),
+                *self.manage.tallies.moving_entities([(one, merged), (other, absorbing)]),
+                *self.manage.record(caller, other.id, idempotency),
+            ]
+            if self.manage.entities.commit(space.id, writes):
+                return Decision(absorbing, space)
+        raise LostRace(_ATTEMPTS)
+
+    def revert(self, caller: Caller, entity: EntityId, idempotency: Idempotency | None = None) -> Decision:
+        """The entity for itself again, with what came by its names, also since; NotAllowed, NotFound as above.
+
+        Raises:
+            WrongState: It stands for itself, or was deleted.
+        """
+        caller.require(Role.WRITER)
+        for _ in range(_ATTEMPTS):
+            space, merged = self._stored(caller, entity)
+            if self.manage.steps.answered(caller, idempotency) is not None:
+                return Decision(merged, space)
+            parted, into = merged.parted(self._now()), merged.merged_into
+            writes: list[Write] = [
+                *self._moved(caller, merged, parted, EntityChange.PARTED, into),
+                *([] if into is None else [self.manage.entities.parted(into, entity)]),
+                *self.manage.tallies.moving_entities([(merged, parted)]),
+                *self.manage.record(caller, entity, idempotency),
+            ]
+            if self.manage.entities.commit(space.id, writes):
+                return Decision(parted, space)
+        raise LostRace(_ATTEMPTS)
+
+    def page(self, caller: Caller, *, space: str | None, limit: int = 50, cursor: str | None = None) -> MergesListed:
+        """The merges of a space that stand; NotAllowed, CursorRefused as of any list."""
+        caller.require(Role.READER)
+        name = caller.require_space(space)
+        binding = ("merges", name, caller.key)
+        before = self.cursors.open(cursor, *binding) if cursor else None
+        found = self.manage.steps.spaces.find(name)
+        if found is None:
+            return MergesListed((), None)
+        merged, place = part_of(self.manage.entities.merged(found.id, before), limit, list)
+        merges = [merge for each in merged if (merge := self._merge(each)) is not None]
+        return MergesListed(tuple(merges), None if place is None else self.cursors.seal(place, *binding))
+
+    def _merge(self, entity: Entity) -> Merge | None:
+        into = self.manage.entities.standing([entity.id]).get(entity.id)
+        history = self.manage.entities.history(entity.id)
+        event = next((each for each in history if each.what is EntityChange.MERGED), None)
+        return None if into is None or event is None else Merge(entity, into, event.at, event.by)
+
+    def _stored(self, caller: Caller, entity: EntityId) -> tuple[Space, Entity]:
+        found = self.manage.entities.find([entity]).get(entity)
+        steps = self.manage.steps
+        if found is None or not caller.may_enter((space := steps.spaces.by_id(found.space)).name):
+            raise NotFound("entity")
+        return space, found
+
+    def _moved(
+        self, caller: Caller, before: Entity, after: Entity, what: EntityChange, other: EntityId | None
+    ) -> list[Write]:
+        event = EntityEvent(after.revision, self._now(), what, caller.key, before, other)
+        return self.manage.entities.moving(before, after, event)
+
+    def _now(self) -> datetime:
+        return self.manage.steps.clock.now()

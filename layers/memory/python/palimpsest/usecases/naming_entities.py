@@ -1,0 +1,68 @@
+"""Names and types that people give to entities: what can be one, and whom a name leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from palimpsest.domain.errors import Invalid, NameTaken
+from palimpsest.domain.graph.entity import Entity
+from palimpsest.domain.ids import EntityId
+from palimpsest.domain.naming.names import NameFault, fault_of, name_key, tidy
+from palimpsest.stores.entities import Entities
+from palimpsest.stores.spaces import Space
+from palimpsest.stores.vocabularies import Vocabularies
+from palimpsest.usecases.scrub import Scrub
+
+ALIASES: Final = 50
+
+_REFUSED: Final = {
+    NameFault.TOO_LONG: "has at most 40 characters",
+    NameFault.TOO_MANY_WORDS: "has at most five words",
+    NameFault.FEW_LETTERS: "has at least two letters",
+    NameFault.CONTROLS: "has no control characters",
+    NameFault.MATH: "is no formula",
+    NameFault.NUMBER: "is no number",
+    NameFault.DATE: "is no date",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class NamingEntities:
+    """Accepts names and types."""
+
+    entities: Entities
+    vocabularies: Vocabularies
+    scrub: Scrub
+
+    def name(self, space: Space | None, name: str, field: str = "name") -> str:
+        """The name as it is kept; Invalid when no entity can be called so."""
+        shown = self.scrub.of(space).text(tidy(name), field)
+        fault = fault_of(shown)
+        if fault is not None:
+            raise Invalid(field, f"the name of an entity {_REFUSED[fault]}")
+        return shown
+
+    def aliases(self, space: Space | None, aliases: Iterable[str]) -> tuple[str, ...]:
+        """The aliases as they are kept, each once; Invalid as above, or when there are more than 50."""
+        distinct = {name_key(alias): self.name(space, alias, "aliases") for alias in aliases}
+        if len(distinct) > ALIASES:
+            raise Invalid("aliases", f"an entity has at most {ALIASES} aliases")
+        return tuple(distinct.values())
+
+    def type(self, space: Space, type_: str) -> str:
+        """The type; Invalid unless it is active in the space."""
+        if type_ not in self.vocabularies.active(space).names.types:
+            raise Invalid("entity_type", "this space has no such active type; GET /memory/schema lists them")
+        return type_
+
+    def require_free(self, space: Space, names: Iterable[str], own: EntityId | None = None) -> None:
+        """Raise NameTaken when one of the names leads to another entity."""
+        for key, other in self.entities.named(space.id, names).items():
+            if other.id != own:
+                raise NameTaken(_spelling(other, key), other.id)
+
+
+def _spelling(entity: Entity, key: str) -> str:
+    return next((each for each in entity.spellings if name_key(each) == key), entity.name)

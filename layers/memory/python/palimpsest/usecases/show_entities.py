@@ -1,0 +1,181 @@
+"""Entities as they are shown: those that a live source names, or of which a person decided something."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
+
+from palimpsest.domain.access import Caller, Role
+from palimpsest.domain.errors import NotFound
+from palimpsest.domain.graph.entity import Entity, Tally
+from palimpsest.domain.graph.links import Source
+from palimpsest.domain.ids import DocumentId, EntityId
+from palimpsest.domain.naming.names import name_key
+from palimpsest.stores.cursors import Cursors
+from palimpsest.stores.documents import Documents
+from palimpsest.stores.entities import Entities
+from palimpsest.stores.entity_codec import EntityEvent
+from palimpsest.stores.link_entries import Named
+from palimpsest.stores.links import LinkStore
+from palimpsest.stores.spaces import Space
+from palimpsest.stores.tallies import Tallies
+from palimpsest.usecases.entities import ManageEntities
+from palimpsest.usecases.live_sources import LiveSources
+from palimpsest.usecases.paging import page
+
+_LOOKED_AT: Final = 3
+"""Sources of an entity that are looked at before its others, when it is to be seen whether one is live."""
+
+
+@dataclass(frozen=True, slots=True)
+class EntityQuery:
+    """Which entities. `words`: a part of a name or an alias."""
+
+    space: str | None = None
+    words: str | None = None
+    type: str | None = None
+    limit: int = 50
+    cursor: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownEntity:
+    """An entity with what counts for it.
+
+    Attributes:
+        aliases: Its own, and the names of entities that count for it.
+        memories, chunks: How many live ones name it.
+        documents: In how many chunks of each document it is named.
+    """
+
+    entity: Entity
+    space: str
+    aliases: tuple[str, ...]
+    memories: int
+    chunks: int
+    documents: Mapping[DocumentId, int]
+
+
+@dataclass(frozen=True, slots=True)
+class EntitiesListed:
+    """One page of entities, newest first."""
+
+    entities: tuple[ShownEntity, ...]
+    next_cursor: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ShowEntities:
+    """Lists and shows entities."""
+
+    manage: ManageEntities
+    entities: Entities
+    links: LinkStore
+    tallies: Tallies
+    documents: Documents
+    live: LiveSources
+    cursors: Cursors
+
+    def page(self, caller: Caller, query: EntityQuery) -> EntitiesListed:
+        """One page, newest first.
+
+        Raises:
+            NotAllowed: The key may not enter the space.
+            CursorRefused: Not a cursor of this query and this key.
+        """
+        caller.require(Role.READER)
+        name = caller.require_space(query.space)
+        binding = ("entities", name, query.words or "", query.type or "", caller.key)
+        before = self.cursors.open(query.cursor, *binding) if query.cursor else None
+        space = self.manage.steps.spaces.find(name)
+        if space is None:
+            return EntitiesListed((), None)
+        walk = ((at, each) for at, each in self.entities.newest(space.id, before) if self._is_meant(query, each))
+        found, place = page(walk, query.limit, self.shown)
+        following = None if place is None else self.cursors.seal(place, *binding)
+        return EntitiesListed(tuple(self.told(space, each) for each in found), following)
+
+    def one(self, caller: Caller, entity: EntityId) -> tuple[Space, ShownEntity]:
+        """The entity, or the one that it counts for.
+
+        Raises:
+            NotFound: Unknown, deleted, named by nothing that is shown, or in a space that the key may not enter.
+        """
+        caller.require(Role.READER)
+        space, found = self.manage.find(caller, entity)
+        if not self.shown([found]):
+            raise NotFound("entity")
+        return space, self.told(space, found)
+
+    def history(self, caller: Caller, entity: EntityId) -> list[EntityEvent]:
+        """What people decided of it, newest first; NotFound as above."""
+        self.one(caller, entity)
+        return self.entities.history(entity)
+
+    def sources(self, entity: Entity, limit: int) -> list[Named]:
+        """At most `limit` of the live sources that name it or what counts for it, newest first."""
+        found: list[Named] = []
+        for some in _parts(self._naming(self.group(entity)), limit):
+            live = self.live(each.source for each in some)
+            found += [each for each in some if each.source in live]
+            if len(found) >= limit:
+                break
+        return found[:limit]
+
+    def shown(self, entities: Sequence[Entity]) -> list[Entity]:
+        """Those among the entities that are shown."""
+        open_ = [each for each in entities if not each.is_kept]
+        some = {each.id: self.links.naming(each.id, limit=_LOOKED_AT) for each in open_}
+        live = self.live(named.source for found in some.values() for named in found)
+        is_named = {each: any(named.source in live for named in found) for each, found in some.items()}
+        return [
+            each
+            for each in entities
+            if each.is_kept or is_named[each.id] or (len(some[each.id]) == _LOOKED_AT and self.sources(each, 1))
+        ]
+
+    def group(self, entity: Entity) -> list[EntityId]:
+        """It, and all that count for it."""
+        return self.entities.group(entity.id) if entity.is_kept else [entity.id]
+
+    def told(self, space: Space, entity: Entity) -> ShownEntity:
+        """The entity with its counts."""
+        group = self.group(entity)
+        others = [each for each in self.entities.find(group[1:]).values() if not each.is_deleted]
+        tallies = self.tallies.of(group)
+        memories = sum(tally.memories for tally in tallies.values())
+        documents = self._documents(group, tallies)
+        aliases = dict.fromkeys([*entity.aliases, *(name for each in others for name in each.spellings)])
+        return ShownEntity(entity, space.name, tuple(aliases), memories, sum(documents.values()), documents)
+
+    def _documents(self, group: Iterable[EntityId], tallies: Mapping[EntityId, Tally]) -> dict[DocumentId, int]:
+        """Of documents that are shown."""
+        weights: dict[DocumentId, int] = {}
+        for each in group:
+            for document, chunks in self.tallies.weights(each).items() if tallies[each].chunks else ():
+                weights[document] = weights.get(document, 0) + chunks
+        shown = self.documents.find(weights)
+        return {each: chunks for each, chunks in weights.items() if each in shown and shown[each].is_shown}
+
+    def _naming(self, group: Sequence[EntityId]) -> Iterator[Named]:
+        """The live sources of several entities, newest first, each once."""
+        seen: set[Source] = set()
+        streams = [self.links.all_naming(each) for each in group]
+        for named in heapq.merge(*streams, key=lambda each: each.said_at, reverse=True):
+            if named.source not in seen:
+                seen.add(named.source)
+                yield named
+
+    @staticmethod
+    def _is_meant(query: EntityQuery, entity: Entity) -> bool:
+        wanted = name_key(query.words or "")
+        is_called = not wanted or any(wanted in name_key(each) for each in entity.spellings)
+        return is_called and query.type in (None, entity.type)
+
+
+def _parts(named: Iterator[Named], size: int) -> Iterator[list[Named]]:
+    while some := list(islice(named, max(size, 20))):
+        yield some
