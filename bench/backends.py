@@ -45,8 +45,9 @@ from palimpsest.stores.tail import ONE_MACHINE
 from palimpsest.usecases import arms
 from palimpsest.usecases.candidates import Question, entry_key
 from palimpsest.usecases.drafts import Draft, JudgeMode, Saved
+from palimpsest.usecases.entity_arm import Asked as EntityQuestion
 from palimpsest.usecases.query_vector import QueryVector
-from palimpsest.usecases.search_spaces import Understood
+from palimpsest.usecases.space_search import Understood
 from palimpsest.wiring.parts import Parts
 from palimpsest.wiring.wired import Wired, wire
 
@@ -174,7 +175,7 @@ def _asked(wired: Wired, name: str, text: str) -> Asked:
     search = Search(space.id, question.terms, lambda: vector, limit=_POOL)
     began = time.perf_counter()
     ends = arms.deadline(timedelta(minutes=1))
-    (ranked,) = recall.search_spaces({space: search}, Understood(question, _known(vector)), ends)
+    (ranked,) = recall.search_spaces({space: search}, Understood(question, _known(vector), EntityQuestion(text)), ends)
     seconds = time.perf_counter() - began
     if any(each.reason for each in ranked.reports):
         raise SystemExit(f"an arm did not do its part: {ranked.reports}")

@@ -266,7 +266,7 @@ def change(memory: Installation, root: RootId, what: str) -> None:
         memory.wired.service.revise(OWNER, VersionRef(root), Revision("Ola Nowak works at Globex GmbH"))
     else:
         ola = entities(memory)["Ola Nowak"].id
-        memory.wired.service.entities.change(OWNER, ola, EntityEdit(name="Aleksandra Nowak"))
+        memory.wired.service.graph.entities.change(OWNER, ola, EntityEdit(name="Aleksandra Nowak"))
 
 
 @pytest.mark.parametrize("what", ["forget", "erase", "revise", "rename"])

@@ -39,7 +39,7 @@ def acme(memory: Installation) -> Installation:
 
 
 def listed(memory: Installation, caller: Caller = READER, **query: object) -> dict[str, ShownEntity]:
-    page = memory.wired.service.show_entities.page(caller, EntityQuery(**query))  # type: ignore[arg-type]
+    page = memory.wired.service.graph.show.page(caller, EntityQuery(**query))  # type: ignore[arg-type]
     return {each.entity.name: each for each in page.entities}
 
 
@@ -59,7 +59,7 @@ def test_an_entity_is_listed_with_the_memories_and_documents_that_name_it(acme: 
 def test_a_list_pages_through_all_entities_newest_first(acme: Installation) -> None:
     names, cursor = [], None
     while True:
-        page = acme.wired.service.show_entities.page(READER, EntityQuery(limit=1, cursor=cursor))
+        page = acme.wired.service.graph.show.page(READER, EntityQuery(limit=1, cursor=cursor))
         names += [each.entity.name for each in page.entities]
         cursor = page.next_cursor
         if cursor is None:
@@ -77,7 +77,7 @@ def test_an_entity_that_only_forgotten_memories_name_is_not_shown_at_once(acme: 
 
     assert "Globex" not in listed(acme)
     with pytest.raises(NotFound):
-        acme.wired.service.show_entities.one(READER, globex)
+        acme.wired.service.graph.show.one(READER, globex)
 
 
 def test_a_document_that_is_forgotten_names_nothing_any_more(acme: Installation) -> None:
@@ -91,15 +91,15 @@ def test_a_document_that_is_forgotten_names_nothing_any_more(acme: Installation)
 
 def test_a_stranger_sees_no_entity_of_another_space(acme: Installation) -> None:
     with pytest.raises(NotFound):
-        acme.wired.service.show_entities.one(STRANGER, named(acme, "Acme"))
+        acme.wired.service.graph.show.one(STRANGER, named(acme, "Acme"))
     with pytest.raises(NotFound):
-        acme.wired.service.entities.delete(STRANGER, named(acme, "Acme"))
+        acme.wired.service.graph.entities.delete(STRANGER, named(acme, "Acme"))
     with pytest.raises(NotAllowed):
-        acme.wired.service.entities.delete(READER, named(acme, "Acme"))
+        acme.wired.service.graph.entities.delete(READER, named(acme, "Acme"))
 
 
 def test_a_renamed_entity_keeps_its_old_name_as_an_alias_and_sources_still_lead_to_it(acme: Installation) -> None:
-    acme.wired.service.entities.change(WRITER, named(acme, "Ola Nowak"), EntityEdit(name="Aleksandra Nowak"))
+    acme.wired.service.graph.entities.change(WRITER, named(acme, "Ola Nowak"), EntityEdit(name="Aleksandra Nowak"))
     acme.save("Ola Nowak prefers tea")
     settle(acme)
 
@@ -110,7 +110,7 @@ def test_a_renamed_entity_keeps_its_old_name_as_an_alias_and_sources_still_lead_
 
 
 def test_a_name_of_another_entity_is_refused_and_tells_which_it_is(acme: Installation) -> None:
-    service = acme.wired.service.entities
+    service = acme.wired.service.graph.entities
     service.change(WRITER, named(acme, "Acme"), EntityEdit(aliases=("Acme Incorporated",)))
 
     for name in ("ACME", "acme incorporated"):
@@ -125,28 +125,28 @@ def test_a_name_of_another_entity_is_refused_and_tells_which_it_is(acme: Install
 )
 def test_what_can_not_be_a_name_is_refused(acme: Installation, name: str) -> None:
     with pytest.raises(Invalid):
-        acme.wired.service.entities.declare(WRITER, NewEntity(name, "person"))
+        acme.wired.service.graph.entities.declare(WRITER, NewEntity(name, "person"))
     with pytest.raises(Invalid):
-        acme.wired.service.entities.change(WRITER, named(acme, "Acme"), EntityEdit(name=name))
+        acme.wired.service.graph.entities.change(WRITER, named(acme, "Acme"), EntityEdit(name=name))
 
 
 def test_a_type_that_a_person_gave_stays_whatever_sources_say(acme: Installation) -> None:
-    acme.wired.service.entities.change(WRITER, named(acme, "Acme"), EntityEdit(type="project"))
+    acme.wired.service.graph.entities.change(WRITER, named(acme, "Acme"), EntityEdit(type="project"))
     acme.save("Piotr Zieliński works at Acme Corp")
     settle(acme)
 
     assert listed(acme)["Acme"].entity.type == "project"
     with pytest.raises(Invalid):
-        acme.wired.service.entities.change(WRITER, named(acme, "Acme"), EntityEdit(type="colour"))
+        acme.wired.service.graph.entities.change(WRITER, named(acme, "Acme"), EntityEdit(type="colour"))
     require_counts(acme)
 
 
 def test_a_declared_entity_is_there_before_any_source_names_it(memory: Installation) -> None:
-    made = memory.wired.service.entities.declare(WRITER, NewEntity("Pixel", "animal", ("Pixie",)))
+    made = memory.wired.service.graph.entities.declare(WRITER, NewEntity("Pixel", "animal", ("Pixie",)))
     memory.save("Pixie hates thunderstorms, and Pixel hates rain.")
     settle(memory)
 
-    again = memory.wired.service.entities.declare(WRITER, NewEntity("pixel", "animal"))
+    again = memory.wired.service.graph.entities.declare(WRITER, NewEntity("pixel", "animal"))
     assert (made.is_new, again.is_new, again.entity.id) == (True, False, made.entity.id)
     assert listed(memory)["Pixel"].memories == 1
     require_counts(memory)
@@ -154,48 +154,48 @@ def test_a_declared_entity_is_there_before_any_source_names_it(memory: Installat
 
 def test_a_deleted_entity_stays_away_though_sources_name_it_again_until_that_is_undone(acme: Installation) -> None:
     globex = named(acme, "Globex")
-    acme.wired.service.entities.delete(WRITER, globex)
+    acme.wired.service.graph.entities.delete(WRITER, globex)
     acme.save("Ola Nowak left Globex GmbH")
     settle(acme)
 
     assert "Globex" not in listed(acme)
-    acme.wired.service.entities.undo(WRITER, globex)
+    acme.wired.service.graph.entities.undo(WRITER, globex)
     assert listed(acme)["Globex"].memories == 2
     require_counts(acme)
 
 
 def test_a_merged_entity_counts_for_the_other_and_its_names_are_aliases(acme: Installation) -> None:
     service = acme.wired.service
-    service.merge_entities(WRITER, named(acme, "Globex"), named(acme, "Acme"))
+    service.graph.merge(WRITER, named(acme, "Globex"), named(acme, "Acme"))
 
     shown = listed(acme)["Acme"]
     assert (shown.memories, shown.aliases) == (2, ("Globex",))
     assert "Globex" not in listed(acme)
-    (merge,) = service.merge_entities.page(READER, space=None).merges
+    (merge,) = service.graph.merge.page(READER, space=None).merges
     assert (merge.entity.name, merge.into.name, merge.by) == ("Globex", "Acme", "writer")
     require_counts(acme)
 
 
 def test_a_reverted_merge_gives_back_also_what_came_since_by_the_merged_name(acme: Installation) -> None:
     service, globex = acme.wired.service, named(acme, "Globex")
-    service.merge_entities(WRITER, globex, named(acme, "Acme"))
+    service.graph.merge(WRITER, globex, named(acme, "Acme"))
     acme.save("Jan Kowalski works at Globex GmbH")
     settle(acme)
     assert listed(acme)["Acme"].memories == 3
 
-    service.merge_entities.revert(WRITER, globex)
+    service.graph.merge.revert(WRITER, globex)
 
     after = listed(acme)
     assert (after["Acme"].memories, after["Globex"].memories, after["Acme"].aliases) == (1, 2, ())
     with pytest.raises(WrongState):
-        service.merge_entities.revert(WRITER, globex)
+        service.graph.merge.revert(WRITER, globex)
     require_counts(acme)
 
 
 def test_entities_are_not_merged_into_themselves_in_a_circle_or_across_spaces(acme: Installation) -> None:
     acme.save("Ola Nowak works at Acme Corp", "elsewhere")
     settle(acme)
-    merge, (one, other) = acme.wired.service.merge_entities, (named(acme, "Acme"), named(acme, "Globex"))
+    merge, (one, other) = acme.wired.service.graph.merge, (named(acme, "Acme"), named(acme, "Globex"))
     foreign = entities(acme, "elsewhere")["Acme"].id
 
     with pytest.raises(WrongState):
@@ -211,11 +211,11 @@ def test_entities_are_not_merged_into_themselves_in_a_circle_or_across_spaces(ac
 def test_a_chain_of_merges_ends_at_its_last_entity_and_is_reverted_link_by_link(acme: Installation) -> None:
     service = acme.wired.service
     ola, acme_id, globex = (named(acme, each) for each in ("Ola Nowak", "Acme", "Globex"))
-    service.merge_entities(WRITER, ola, acme_id)
-    service.merge_entities(WRITER, acme_id, globex)
+    service.graph.merge(WRITER, ola, acme_id)
+    service.graph.merge(WRITER, acme_id, globex)
 
     assert listed(acme)["Globex"].aliases == ("Acme", "Ola Nowak")
-    service.merge_entities.revert(WRITER, acme_id)
+    service.graph.merge.revert(WRITER, acme_id)
 
     assert listed(acme)["Acme"].aliases == ("Ola Nowak",)
     require_counts(acme)
@@ -223,17 +223,17 @@ def test_a_chain_of_merges_ends_at_its_last_entity_and_is_reverted_link_by_link(
 
 def test_each_decision_stands_in_the_history_and_the_last_one_can_be_undone(acme: Installation) -> None:
     service, ola = acme.wired.service, named(acme, "Ola Nowak")
-    service.entities.change(WRITER, ola, EntityEdit(name="Aleksandra Nowak"))
-    service.entities.change(OWNER, ola, EntityEdit(type="agent"))
+    service.graph.entities.change(WRITER, ola, EntityEdit(name="Aleksandra Nowak"))
+    service.graph.entities.change(OWNER, ola, EntityEdit(type="agent"))
 
-    service.entities.undo(WRITER, ola)
+    service.graph.entities.undo(WRITER, ola)
 
-    assert [(each.what, each.by) for each in service.show_entities.history(READER, ola)] == [
+    assert [(each.what, each.by) for each in service.graph.show.history(READER, ola)] == [
         ("undone", "writer"),
         ("retyped", "owner"),
         ("renamed", "writer"),
     ]
-    assert (listed(acme)["Aleksandra Nowak"].entity.type, service.entities.undo(WRITER, ola).entity.type) == (
+    assert (listed(acme)["Aleksandra Nowak"].entity.type, service.graph.entities.undo(WRITER, ola).entity.type) == (
         "person",
         "agent",
     )
@@ -241,7 +241,7 @@ def test_each_decision_stands_in_the_history_and_the_last_one_can_be_undone(acme
 
 
 def test_a_request_that_comes_twice_is_done_once(acme: Installation) -> None:
-    service, ola = acme.wired.service.entities, named(acme, "Ola Nowak")
+    service, ola = acme.wired.service.graph.entities, named(acme, "Ola Nowak")
     request = Idempotency("k", b"rename")
 
     first = service.change(WRITER, ola, EntityEdit(name="Aleksandra Nowak"), request)
@@ -255,7 +255,7 @@ def test_what_is_stated_is_told_apart_from_what_only_stands_beside(acme: Install
     acme.save("Ola Nowak met Piotr Zieliński in the hall.")
     settle(acme)
 
-    found = acme.wired.service.related(READER, named(acme, "Ola Nowak"), RelatedQuery())
+    found = acme.wired.service.graph.related(READER, named(acme, "Ola Nowak"), RelatedQuery())
 
     told = {each.entity.name: ([s.relation.predicate for s in each.stated], each.shared) for each in found.related}
     assert told == {"Acme": (["works_at"], 1), "Piotr Zieliński": ([], 1)}
@@ -265,7 +265,7 @@ def test_what_is_stated_is_told_apart_from_what_only_stands_beside(acme: Install
 def test_three_hops_and_the_shortest_path_go_by_way_of_others(acme: Installation) -> None:
     acme.save("Piotr Zieliński met Ola Nowak in the hall.")
     settle(acme)
-    ask, one = acme.wired.service.related, named(acme, "Acme")
+    ask, one = acme.wired.service.graph.related, named(acme, "Acme")
 
     far = ask(READER, one, RelatedQuery(hops=3))
     way = ask(READER, one, RelatedQuery(path_to=named(acme, "Globex")))
@@ -283,11 +283,11 @@ def test_nothing_of_a_forgotten_memory_relates_two_entities(acme: Installation) 
 
     acme.wired.service.forget(OWNER, VersionRef(root))
 
-    found = acme.wired.service.related(READER, named(acme, "Ola Nowak"), RelatedQuery())
+    found = acme.wired.service.graph.related(READER, named(acme, "Ola Nowak"), RelatedQuery())
     assert [each.entity.name for each in found.related] == ["Acme"]
 
 
 def test_a_merge_drops_what_would_be_stated_of_one_and_itself(acme: Installation) -> None:
-    acme.wired.service.merge_entities(WRITER, named(acme, "Ola Nowak"), named(acme, "Acme"))
+    acme.wired.service.graph.merge(WRITER, named(acme, "Ola Nowak"), named(acme, "Acme"))
 
-    assert acme.wired.service.related(READER, named(acme, "Acme"), RelatedQuery()).related == ()
+    assert acme.wired.service.graph.related(READER, named(acme, "Acme"), RelatedQuery()).related == ()

@@ -55,6 +55,7 @@ KINDS: Mapping[type[Exception], Kind] = {
     errors.VersionMoved: Kind(409, "Another version is current", "Read the memory again, then decide anew."),
     errors.LostRace: Kind(409, "Other writers were faster", "Try again."),
     errors.WrongState: Kind(409, "Not in this state", "The detail says which state it is in, and what is possible."),
+    errors.NameTaken: Kind(409, "The name is taken", "The detail names the entity that it leads to."),
     errors.BuiltUpon: Kind(409, "Others rest on it", "The detail names them; revert those first."),
     errors.Conflict: Kind(409, "In conflict with the state of things", "Read it again, then decide anew."),
     errors.ConditionFailed: Kind(409, "Something changed meanwhile", "Try again.", False),

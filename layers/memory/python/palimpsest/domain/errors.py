@@ -171,8 +171,8 @@ class NameTaken(Conflict):
         entity: The id of that entity.
     """
 
-    def __init__(self, name: str, entity: str) -> None:
-        super().__init__(f"'{name}' leads to the entity {entity}; choose another name, or merge the two")
+    def __init__(self, entity: str) -> None:
+        super().__init__(f"this name, or an alias, leads to {entity}; choose another name, or merge the two")
         self.entity = entity
 
 

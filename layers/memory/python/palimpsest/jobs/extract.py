@@ -12,10 +12,10 @@ from datetime import timedelta
 from itertools import islice
 from typing import Final
 
+from palimpsest.domain.graph.reading import NEW
 from palimpsest.domain.ids import SYSTEM, ChunkId, RootId, RunId, SpaceId
 from palimpsest.domain.run import Phase, Run, RunKind
 from palimpsest.domain.run_plan import Counts, PlanItem
-from palimpsest.jobs.index_sources import NEW
 from palimpsest.jobs.work import SecondsLeft
 from palimpsest.ports.clock import Clock
 from palimpsest.ports.ids import Ids

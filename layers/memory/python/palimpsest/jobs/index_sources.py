@@ -13,6 +13,7 @@ from typing import Final
 
 from palimpsest.domain.belief import State
 from palimpsest.domain.graph.links import ChunkSource, Links, MemorySource, Outcome, ReadBy, Source
+from palimpsest.domain.graph.reading import ALL, NEW
 from palimpsest.domain.ids import ChunkId, DocumentId, RootId
 from palimpsest.domain.run import Run
 from palimpsest.domain.run_plan import ItemState, PlanItem
@@ -27,13 +28,6 @@ from palimpsest.stores.spaces import Space, Spaces
 from palimpsest.usecases.link_memory import For, LinkChunk, LinkMemory
 from palimpsest.usecases.link_source import Linked
 from palimpsest.usecases.unread import is_memory
-
-NEW: Final = "new"
-"""What a run is asked for that reads what nobody has read."""
-OUTDATED: Final = "outdated"
-"""Also what was read with another vocabulary, or by rules where there is a model."""
-ALL: Final = "all"
-"""Everything."""
 
 _PLANNED: Final = 500
 _MEMORIES, _CHUNKS = "1", "2"

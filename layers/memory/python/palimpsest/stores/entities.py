@@ -50,10 +50,10 @@ class Entities:
         found = self.table.get(places).items.values() if places else ()
         return {each.id: each for each in map(entity_codec.read_entity, found)}
 
-    def named(self, space: SpaceId, names: Iterable[str]) -> dict[str, Entity]:
-        """The entities that names lead to, by name key, as they are stored."""
+    def named(self, space: SpaceId, names: Iterable[str], *, consistent: bool = True) -> dict[str, Entity]:
+        """The entities that names lead to, by name key, as they are stored; not `consistent`: names may be late."""
         places = {self.place_of(space, key): key for key in dict.fromkeys(map(name_key, names)) if key}
-        found = self.table.get(list(places)).items if places else {}
+        found = self.table.get(list(places), consistent=consistent).items if places else {}
         ids = {places[place]: EntityId(Reader(stored).text("entity")) for place, stored in found.items()}
         entities = self.find(ids.values())
         return {key: entities[each] for key, each in ids.items() if each in entities}

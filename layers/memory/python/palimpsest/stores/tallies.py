@@ -165,11 +165,9 @@ class Tallies:
 
     def tidy(self, delta: Delta) -> None:
         """Take away what counts nothing any more, after the transaction."""
-        for entity, document in (place for place, by in delta.chunks.items() if by < 0):
-            key = graph_keys.document_weight(entity, document)
-            stored = self.table.get([key]).items.get(key)
-            if stored is not None and Reader(stored).integer("chunks") == 0:
-                _try_delete(self.table, key)
+        for place in (place for place, by in delta.chunks.items() if by < 0):
+            with suppress(ConditionFailed):
+                self.table.write(Delete(graph_keys.document_weight(*place), Equals("chunks", 0)))
 
 
 def is_shown(entity: Entity, tally: Tally) -> bool:
@@ -210,8 +208,3 @@ def _weighed(entity: EntityId, document: DocumentId, by: int) -> Update:
     key = graph_keys.document_weight(entity, document)
     listed = Set("g1pk", graph_keys.entities_in(document)), Set("g1sk", entity)
     return Update(key, (Add("chunks", by), *listed, Set("_v", NOW.of(key).writes)))
-
-
-def _try_delete(table: Table, key: Key) -> None:
-    with suppress(ConditionFailed):
-        table.write(Delete(key, Equals("chunks", 0)))

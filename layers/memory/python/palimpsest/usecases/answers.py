@@ -22,6 +22,8 @@ class RecallQuery:
         kinds: ``memory``, ``context``.
         min_score: Results below it are left out; 0 to 1.
         is_dry_run: Leaves no recall record.
+        entity: Only what names this entity, by its id or one of its names.
+        is_expanded: What names related entities counts, too.
     """
 
     query: str
@@ -31,6 +33,8 @@ class RecallQuery:
     filters: Filters = field(default_factory=Filters)
     min_score: float = 0.0
     is_dry_run: bool = False
+    entity: str | None = None
+    is_expanded: bool = True
 
 
 class ArmState(StrEnum):
@@ -121,6 +125,7 @@ class Recalled:
     total_candidates: int
     duplicates_removed: int
     took_ms: float
+    entities: tuple[str, ...] = ()
     is_underfilled: bool = False
     is_recorded: bool = False
 

@@ -96,11 +96,19 @@ class Pool:
             proposed,
         )
 
-    def ranked(self, statistics: Statistics, question: Question) -> Ranking:
-        """All candidates, best first; equal scores by key."""
+    def only(self, keys: Collection[str]) -> Pool:
+        """Without all others."""
+        rows = [row for row, key in enumerate(self.keys) if key in keys]
+        kept, lengths = [self.keys[row] for row in rows], [self.lengths[row] for row in rows]
+        return Pool(kept, self.counts[rows], lengths, self.similarities[rows], self.proposed)
+
+    def ranked(self, statistics: Statistics, question: Question, votes: Mapping[str, float] | None = None) -> Ranking:
+        """All candidates, best first; equal scores by key. `votes`: of the entity arm, by key."""
         if not self.keys:
             return Ranking({}, (), {}, self)
         scores = {"vector": self.similarities}
+        if votes:
+            scores["entity"] = np.array([votes.get(key, np.nan) for key in self.keys])
         if question.terms:
             scores["keyword"] = ranking.bm25_all(
                 self.counts,

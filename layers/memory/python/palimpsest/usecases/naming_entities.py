@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from palimpsest.domain.errors import Invalid, NameTaken
-from palimpsest.domain.graph.entity import Entity
 from palimpsest.domain.ids import EntityId
 from palimpsest.domain.naming.names import NameFault, fault_of, name_key, tidy
 from palimpsest.stores.entities import Entities
@@ -59,10 +58,6 @@ class NamingEntities:
 
     def require_free(self, space: Space, names: Iterable[str], own: EntityId | None = None) -> None:
         """Raise NameTaken when one of the names leads to another entity."""
-        for key, other in self.entities.named(space.id, names).items():
+        for other in self.entities.named(space.id, names).values():
             if other.id != own:
-                raise NameTaken(_spelling(other, key), other.id)
-
-
-def _spelling(entity: Entity, key: str) -> str:
-    return next((each for each in entity.spellings if name_key(each) == key), entity.name)
+                raise NameTaken(other.id)

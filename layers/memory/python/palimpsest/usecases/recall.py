@@ -23,11 +23,13 @@ from palimpsest.stores.recalls import Recalls
 from palimpsest.stores.spaces import Space
 from palimpsest.usecases.answers import AnyHit, Hit, Recalled, RecallQuery, best
 from palimpsest.usecases.candidates import Question
+from palimpsest.usecases.entity_arm import Asked, names
 from palimpsest.usecases.query_vector import QueryVector
 from palimpsest.usecases.reports import NOTHING_THERE, confidence, merged, require_an_arm
 from palimpsest.usecases.reread_chunks import RereadChunks
 from palimpsest.usecases.rereading import Rereading
-from palimpsest.usecases.search_spaces import Ranked, SearchSpaces, Understood
+from palimpsest.usecases.search_spaces import SearchSpaces
+from palimpsest.usecases.space_search import Ranked, Understood
 from palimpsest.usecases.steps import Steps
 
 _KINDS = {"memory": Kind.MEMORY, "context": Kind.CHUNK}
@@ -88,9 +90,9 @@ class Recall:
         begun = time.perf_counter()
         query.filters.require_order()
         question = text.accept(query.query, "query", limit_characters=text.QUERY_CHARACTERS)
-        names = [caller.require_space(name) for name in query.spaces or (None,)]
-        spaces = [space for name in dict.fromkeys(names) if (space := self.steps.spaces.find(name)) is not None]
-        understood = self._understand(question, begun)
+        wanted = [caller.require_space(name) for name in query.spaces or (None,)]
+        spaces = [space for name in dict.fromkeys(wanted) if (space := self.steps.spaces.find(name)) is not None]
+        understood = self._understand(query, question, begun)
         found = self._found(query, spaces, understood, begun + self.box.total_seconds())
         reports = merged([report for each in found for report in each.ranked.reports]) or NOTHING_THERE
         require_an_arm(reports)
@@ -107,14 +109,17 @@ class Recall:
             total_candidates=sum(len(each.ranked.ranking) for each in found),
             duplicates_removed=0,
             took_ms=round((time.perf_counter() - begun) * 1000, 2),
+            entities=names(anchor for each in found for anchor in each.ranked.anchors),
             is_underfilled=len(hits) < query.limit and any(each.is_short(query) for each in found),
         )
 
-    def _understand(self, question: str, begun: float) -> Understood:
+    def _understand(self, query: RecallQuery, question: str, begun: float) -> Understood:
         """The query as far as it is known at once; its vector is on the way."""
         job = self.query_executor.submit(self.embedder.query, question)
         box = min(self.embed_box, self.box * _EMBEDDING_PART)
-        return Understood(Question(query_words(question, self.linguist)), QueryVector(job, begun + box.total_seconds()))
+        vector = QueryVector(job, begun + box.total_seconds())
+        asked = Asked(question, self.linguist.languages(question), query.entity, query.is_expanded)
+        return Understood(Question(query_words(question, self.linguist)), vector, asked)
 
     def _found(self, query: RecallQuery, spaces: Sequence[Space], understood: Understood, ends: float) -> list[_Found]:
         """Of each space its best. Where so much of the pool is outdated that it leaves too few, a larger one."""

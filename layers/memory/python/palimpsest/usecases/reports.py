@@ -8,7 +8,7 @@ from dataclasses import replace
 from palimpsest.domain.errors import NothingSearched
 from palimpsest.usecases.answers import AnyHit, ArmReport, ArmState, Confidence
 
-NOTHING_THERE = tuple(ArmReport(name, ArmState.EMPTY, None, 0, 0.0) for name in ("tail", "keyword", "vector"))
+NOTHING_THERE = tuple(ArmReport(name, ArmState.EMPTY, None, 0, 0.0) for name in ("tail", "keyword", "vector", "entity"))
 """The reports of a recall in a space that was never written to."""
 
 

@@ -10,7 +10,7 @@ from palimpsest.stores.chunks import Chunks
 from palimpsest.stores.documents import Documents
 from palimpsest.usecases.answers import ContextHit, RecallQuery
 from palimpsest.usecases.candidates import Scored
-from palimpsest.usecases.search_spaces import Ranked
+from palimpsest.usecases.space_search import Ranked
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,41 +10,17 @@ from datetime import timedelta
 
 from palimpsest.domain.errors import IndexUnavailable
 from palimpsest.ports.embedder import Model
-from palimpsest.ports.search_index import GONE, Generation, Search, Statistics
-from palimpsest.stores.keys import model_digest
+from palimpsest.ports.search_index import GONE, Generation, Search
 from palimpsest.stores.spaces import Space
-from palimpsest.stores.tail import Tail
 from palimpsest.usecases import arms
-from palimpsest.usecases.answers import ArmReport, ArmState
-from palimpsest.usecases.arms import Arm, Degraded, Fared, Found, Skip
-from palimpsest.usecases.candidates import Pool, Question, Ranking, from_tail, tail_statistics
-from palimpsest.usecases.query_vector import QueryVector
-from palimpsest.usecases.searching import ASLEEP, OFF, Searching
+from palimpsest.usecases.answers import ArmReport
+from palimpsest.usecases.arms import Arm, Fared
+from palimpsest.usecases.entity_arm import EntityArm
+from palimpsest.usecases.searching import ASLEEP, Searching
+from palimpsest.usecases.space_search import Ranked, SpaceSearch, Understood
 
 _ALONE_BOX = timedelta(milliseconds=400)
 """With the box of the arms before it a recall stays under two seconds."""
-
-
-@dataclass(frozen=True, slots=True)
-class Understood:
-    """The query as the arms take it."""
-
-    question: Question
-    vector: QueryVector
-
-
-@dataclass(frozen=True, slots=True)
-class Ranked:
-    """The pool of one space, best first, and how its arms fared."""
-
-    space: Space
-    ranking: Ranking
-    reports: tuple[ArmReport, ...]
-
-    @property
-    def has_searched(self) -> bool:
-        """Every arm that does not stand still on purpose has searched, in its time."""
-        return all(report.reason != arms.LATE and report.state != ArmState.FAILED for report in self.reports)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +35,7 @@ class SearchSpaces:
     searching: Searching
     executor: Executor
     model: Model
+    entity_arm: EntityArm
 
     def __call__(self, searches: Mapping[Space, Search], understood: Understood, deadline: float) -> list[Ranked]:
         """Ask every arm of every space, wait for the last one or the deadline (of `arms.deadline`), and rank.
@@ -76,11 +53,12 @@ class SearchSpaces:
         return [run.ranked() for run in runs]
 
     def _begin(self, space: Space, search: Search, understood: Understood) -> _Run:
-        work = _Work(self.searching, self.model, space, search, understood, *self._answering())
+        work = SpaceSearch(self.searching, self.model, space, search, understood, *self._answering(), self.entity_arm)
         tail, keyword, vector = Arm("tail", work.tail), Arm("keyword", work.keyword), Arm("vector", work.vector)
+        entity = Arm("entity", work.entity)
         lanes = [[keyword], [vector]] if self.searching.indexes.is_remote else [[keyword, vector]]
-        arms.start(self.executor, [*lanes, [tail]])
-        return _Run(work, [tail, keyword, vector])
+        arms.start(self.executor, [*lanes, [tail, entity]])
+        return _Run(work, [tail, keyword, vector, entity])
 
     def _answering(self) -> tuple[Generation | None, str]:
         try:
@@ -111,7 +89,7 @@ class SearchSpaces:
 class _Run:
     """The arms of one space, and how each fared once they are finished."""
 
-    work: _Work
+    work: SpaceSearch
     arms: Sequence[Arm]
     fared: dict[str, Fared] = field(default_factory=dict)
 
@@ -145,69 +123,4 @@ class _Run:
 
     @property
     def _asked(self) -> list[ArmReport]:
-        return [report for name, (_, report) in self.fared.items() if name != "tail"]
-
-
-@dataclass(slots=True)
-class _Work:
-    """What the arms of one search do; `figures` and `tails` are what they learn by the way, one at most."""
-
-    searching: Searching
-    model: Model
-    space: Space
-    search: Search
-    understood: Understood
-    generation: Generation | None
-    reason: str
-    figures: list[Statistics] = field(default_factory=list)
-    tails: list[Tail] = field(default_factory=list)
-
-    def keyword(self) -> Found:
-        generation = self._generation()
-        if not self.search.terms:
-            raise Skip("no_terms")
-        index = self.searching.open(generation).index
-        comparable = self.search if generation.model == self.model else replace(self.search, vector=_no_vector)
-        matches = index.keyword(comparable)
-        self.figures.append(matches.statistics)
-        return Found(matches.candidates)
-
-    def vector(self) -> Found:
-        generation = self._generation()
-        if generation.model != self.model:
-            raise Degraded("other_model")
-        index = self.searching.open(generation).index
-        found = index.vector(self.search)
-        if self.search.vector() is None:
-            raise Degraded(self.understood.vector.reason or "no_vector")
-        return Found(found)
-
-    def tail(self) -> Found:
-        tail = self.searching.tail(self.space, self.generation)
-        self.tails.append(tail)
-        candidates = from_tail(tail.changes, self.search.terms, self.search.vector(), model_digest(self.model))
-        if tail.is_truncated:
-            return Found(candidates, "tail_truncated", tail.lag)
-        return Found(candidates, "unreadable_rows" if tail.unreadable else None)
-
-    def ranked(self, done: Mapping[str, Fared]) -> Ranked:
-        """What the arms gave, made one pool and put in order."""
-        newest = self.tails[0].newest if self.tails else {}
-        hiding = {} if self.search.filters.is_timed else newest  # retired since, it may have been believed then
-        pool = Pool.of({name: candidates for name, (candidates, _) in done.items()}, hiding)
-        figures = self.figures[0] if self.figures and self.figures[0].entries else tail_statistics(newest)
-        ranking = pool.ranked(figures, self.understood.question)
-        return Ranked(self.space, ranking, tuple(report for _, report in done.values()))
-
-    def _generation(self) -> Generation:
-        if self.reason == ASLEEP:
-            raise Degraded(ASLEEP)
-        if self.reason == OFF:
-            raise Skip(OFF)
-        if self.generation is None:
-            raise IndexUnavailable(self.reason, "the search index does not answer")
-        return self.generation
-
-
-def _no_vector() -> None:
-    """For an index whose vectors are not comparable."""
+        return [report for name, (_, report) in self.fared.items() if name not in ("tail", "entity")]

@@ -17,11 +17,11 @@ from palimpsest.usecases.authenticate import Authenticate
 from palimpsest.usecases.change_many import ChangeMany
 from palimpsest.usecases.compare import Compare
 from palimpsest.usecases.drafts import Draft, Refused, Saved
-from palimpsest.usecases.entities import ManageEntities
 from palimpsest.usecases.erase import Erase
 from palimpsest.usecases.erase_document import EraseDocument
 from palimpsest.usecases.findings import ManageFindings
 from palimpsest.usecases.forget import Forget
+from palimpsest.usecases.graph import Graph
 from palimpsest.usecases.history import TellHistory
 from palimpsest.usecases.index_status import IndexReport, IndexStatus, StatusReport
 from palimpsest.usecases.issuing import Issued, KeyRequest, KeysListed
@@ -29,11 +29,9 @@ from palimpsest.usecases.library import Library
 from palimpsest.usecases.list_conflicts import ListConflicts
 from palimpsest.usecases.list_memories import ListMemories
 from palimpsest.usecases.manage_spaces import ManageSpaces
-from palimpsest.usecases.merge_entities import MergeEntities
 from palimpsest.usecases.prove import Prove
 from palimpsest.usecases.read import Read
 from palimpsest.usecases.recall import Recall
-from palimpsest.usecases.related import FindRelated
 from palimpsest.usecases.remember import Remember
 from palimpsest.usecases.remember_batch import remember_batch
 from palimpsest.usecases.resolve import Resolve
@@ -43,7 +41,6 @@ from palimpsest.usecases.revert import Revert
 from palimpsest.usecases.revise import Revise
 from palimpsest.usecases.runs import ManageRuns
 from palimpsest.usecases.serving import Serving
-from palimpsest.usecases.show_entities import ShowEntities
 from palimpsest.usecases.space_settings import SpaceMade, SpaceSettings, SpaceShown, SpacesListed
 from palimpsest.usecases.take_back import TakeBack
 
@@ -81,10 +78,7 @@ class Service:
     add_document: AddDocument
     add_conversation: AddConversation
     library: Library
-    entities: ManageEntities
-    merge_entities: MergeEntities
-    show_entities: ShowEntities
-    related: FindRelated
+    graph: Graph
     index: IndexStatus
 
     def remember_all(

@@ -141,6 +141,11 @@ class ShowEntities:
         """It, and all that count for it."""
         return self.entities.group(entity.id) if entity.is_kept else [entity.id]
 
+    def weights(self, entity: Entity) -> dict[DocumentId, int]:
+        """In how many chunks of each document that is shown it is named, or what counts for it."""
+        group = self.group(entity)
+        return self._documents(group, self.tallies.of(group))
+
     def told(self, space: Space, entity: Entity) -> ShownEntity:
         """The entity with its counts."""
         group = self.group(entity)

@@ -1,4 +1,4 @@
-"""The graph put together: what reads sources for entities, and the runs that do."""
+"""The graph put together: what reads sources for entities, the runs that do, and the verbs over what they find."""
 
 from __future__ import annotations
 
@@ -12,11 +12,18 @@ from palimpsest.stores.spaces import Space
 from palimpsest.stores.watermarks import Watermarks
 from palimpsest.usecases.around import LookAround
 from palimpsest.usecases.ask_model import AskModel
+from palimpsest.usecases.begin_run import BeginRun
+from palimpsest.usecases.drawing import Draw
 from palimpsest.usecases.entities import ManageEntities
+from palimpsest.usecases.entity_arm import EntityArm, NamedSources
+from palimpsest.usecases.graph import Graph
+from palimpsest.usecases.index_graph import IndexGraph
 from palimpsest.usecases.known_names import KnownNames
+from palimpsest.usecases.library import Library
 from palimpsest.usecases.link_memory import LinkChunk, LinkMemory
 from palimpsest.usecases.link_source import LinkSource
 from palimpsest.usecases.live_sources import LiveSources
+from palimpsest.usecases.merge_entities import MergeEntities
 from palimpsest.usecases.most_named import MostNamed
 from palimpsest.usecases.name_reader import NameReader, ReadByRules
 from palimpsest.usecases.naming_entities import NamingEntities
@@ -27,6 +34,8 @@ from palimpsest.usecases.show_entities import ShowEntities
 from palimpsest.usecases.steps import Steps
 from palimpsest.usecases.take_up import TakeUp
 from palimpsest.usecases.unread import Unread
+from palimpsest.usecases.view_around import ViewAround
+from palimpsest.usecases.view_graph import ViewGraph
 from palimpsest.usecases.wanted_entities import WantedEntities
 from palimpsest.wiring.asking import asking
 from palimpsest.wiring.parts import Parts
@@ -72,25 +81,35 @@ def index_sources(parts: Parts, stores: Stores, ask: AskModel | None) -> IndexSo
     )
 
 
+def verbs(parts: Parts, stores: Stores, steps: Steps, library: Library) -> Graph:
+    naming = NamingEntities(stores.entities, stores.vocabularies, steps.scrub)
+    manage = ManageEntities(steps, stores.entities, stores.tallies, naming)
+    live = LiveSources(stores.beliefs, stores.chunks, stores.documents, parts.clock)
+    told = stores.entities, stores.links, stores.tallies, stores.documents, live, stores.cursors
+    show = ShowEntities(manage, *told)
+    draw = Draw(stores.beliefs, stores.edges, stores.links, stores.entities, stores.tallies, live)
+    view = ViewGraph(stores.listing, library, show, draw, stores.cursors)
+    begin = BeginRun(stores.runs, stores.idempotency, parts.clock, parts.ids, asking(parts, stores))
+    return Graph(
+        show=show,
+        entities=manage,
+        merge=MergeEntities(manage, stores.cursors),
+        related=FindRelated(show, stores.entities, LookAround(stores.entities, stores.links, live)),
+        view=view,
+        around=ViewAround(view),
+        index=IndexGraph(stores.spaces, begin),
+    )
+
+
+def entity_arm(parts: Parts, stores: Stores) -> EntityArm:
+    return NamedSources(stores.entities, stores.links, stores.beliefs, stores.chunks, parts.embedder.model)
+
+
 def _reader(parts: Parts, stores: Stores, ask: AskModel | None) -> NameReader:
     rules = ReadByRules(parts.linguist)
     if ask is None:
         return rules
     return ReadByModel(ask, rules, MostNamed(stores.entities, stores.tallies, parts.clock), parts.clock)
-
-
-def entities(stores: Stores, steps: Steps) -> ManageEntities:
-    naming = NamingEntities(stores.entities, stores.vocabularies, steps.scrub)
-    return ManageEntities(steps, stores.entities, stores.tallies, naming)
-
-
-def show_entities(stores: Stores, manage: ManageEntities) -> ShowEntities:
-    live = LiveSources(stores.beliefs, stores.chunks, stores.documents, manage.steps.clock)
-    return ShowEntities(manage, stores.entities, stores.links, stores.tallies, stores.documents, live, stores.cursors)
-
-
-def related(stores: Stores, show: ShowEntities) -> FindRelated:
-    return FindRelated(show, stores.entities, LookAround(stores.entities, stores.links, show.live))
 
 
 def _link_source(parts: Parts, stores: Stores, read: NameReader) -> LinkSource:

@@ -36,7 +36,6 @@ from palimpsest.usecases.index_status import IndexStatus, Running
 from palimpsest.usecases.judge_by_rules import JudgeByRules
 from palimpsest.usecases.judging import Judge
 from palimpsest.usecases.list_memories import ListMemories
-from palimpsest.usecases.merge_entities import MergeEntities
 from palimpsest.usecases.neighbours import Neighbours
 from palimpsest.usecases.owner_key import GivenSecret, OwnerKey
 from palimpsest.usecases.prove import Prove
@@ -181,8 +180,7 @@ def _service(
     rules = JudgeByRules(neighbours, parts.clock, stores.edges.kept_apart)
     judge = _judge(parts, settings, rules, steps, index.running.ask_model)
     echo = _echo(parts, stores)
-    entities = graph.entities(stores, steps)
-    shown = graph.show_entities(stores, entities)
+    documents = library.library(parts, stores, steps, settings.recovery_days)
     authenticate = _authenticate(parts, stores, settings)
     erase = erasing.erase(parts, stores, steps)
     return Service(
@@ -214,11 +212,8 @@ def _service(
         runs=runs.manage_runs(parts, stores),
         add_document=library.add_document(parts, stores, steps),
         add_conversation=library.add_conversation(parts, stores, steps),
-        library=library.library(parts, stores, steps, settings.recovery_days),
-        entities=entities,
-        merge_entities=MergeEntities(entities, stores.cursors),
-        show_entities=shown,
-        related=graph.related(stores, shown),
+        library=documents,
+        graph=graph.verbs(parts, stores, steps, documents),
         index=index,
     )
 
@@ -245,7 +240,7 @@ def _echo(parts: Parts, stores: Stores) -> Echo:
 def _recall(parts: Parts, stores: Stores, settings: Settings, steps: Steps, searching: Searching) -> Recall:
     return Recall(
         steps=steps,
-        search_spaces=SearchSpaces(searching, parts.executor, parts.embedder.model),
+        search_spaces=SearchSpaces(searching, parts.executor, parts.embedder.model, graph.entity_arm(parts, stores)),
         rereading=Rereading(steps, Timelines(stores.beliefs)),
         reread_chunks=library.reread_chunks(stores),
         recalls=stores.recalls,

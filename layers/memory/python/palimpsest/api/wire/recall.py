@@ -12,6 +12,7 @@ from palimpsest.api.wire.fields import (
     Flag,
     Instant,
     LastInstant,
+    Name,
     Question,
     Request,
     Space,
@@ -51,6 +52,8 @@ class RecallRequest(Request):
     as_of: Instant | None = None
     believed_at: Instant | None = None
     include_stale: Flag = False
+    entity: Name | None = None
+    expand_graph: Flag = True
     min_score: Annotated[float, Field(strict=True, ge=0, le=1, allow_inf_nan=False)] = 0.0
     explain: Flag = False
     dry_run: Flag = False
@@ -82,6 +85,8 @@ class RecallRequest(Request):
             ),
             min_score=self.min_score,
             is_dry_run=self.dry_run,
+            entity=self.entity,
+            is_expanded=self.expand_graph,
         )
 
 
@@ -236,6 +241,7 @@ class RecallAnswer(Answer):
                 language=recalled.languages[0] if len(recalled.languages) == 1 else None,
                 date_from=written(request.date_from),
                 date_to=written(request.date_to),
+                entities=recalled.entities,
             ),
             arms=tuple(map(ArmItem.of, recalled.arms)),
             total_candidates=recalled.total_candidates,

@@ -1,0 +1,172 @@
+"""Parts of the graph as nodes and edges: memories, documents, chunks and entities, each with what it is joined to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from palimpsest.domain.belief import Head
+from palimpsest.domain.document import Chunk, Document
+from palimpsest.domain.graph.entity import Entity
+from palimpsest.domain.graph.links import IS, MENTION, ChunkSource, MemorySource, Source
+from palimpsest.domain.ids import ChunkId, EntityId, RootId
+from palimpsest.domain.version import Version
+from palimpsest.stores.beliefs import Beliefs
+from palimpsest.stores.edges import EdgeKind, Edges
+from palimpsest.stores.entities import Entities
+from palimpsest.stores.links import LinkStore
+from palimpsest.stores.tallies import Tallies
+from palimpsest.usecases.live_sources import LiveSources
+
+LABEL: Final = 120
+"""Characters of a text that name its node."""
+_STATED: Final = 100
+
+CONTAINS: Final = "contains"
+DERIVED: Final = "derived_from"
+
+
+class NodeKind(StrEnum):
+    """What a node stands for."""
+
+    MEMORY = "memory"
+    ENTITY = "entity"
+    DOCUMENT = "document"
+    CHUNK = "chunk"
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A node. `type`: of a memory or an entity, or the kind of a document."""
+
+    id: str
+    kind: NodeKind
+    label: str
+    type: str | None = None
+
+
+class Joint(NamedTuple):
+    """What an edge joins, and how."""
+
+    start: str
+    end: str
+    relation: str
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Nodes by id, and edges with how many sources speak for each."""
+
+    nodes: Mapping[str, Node] = field(default_factory=dict)
+    edges: Mapping[Joint, int] = field(default_factory=dict)
+
+    def __or__(self, other: Drawn) -> Drawn:
+        return Drawn({**self.nodes, **other.nodes}, {**self.edges, **other.edges})
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Draws what is live; entities as those that they count for."""
+
+    beliefs: Beliefs
+    edges: Edges
+    links: LinkStore
+    entities: Entities
+    tallies: Tallies
+    live: LiveSources
+
+    def memories(self, heads: Sequence[Head]) -> Drawn:
+        """Memories that are current, the entities that they name, and what somebody decided between two of them."""
+        named = {head.root: self._named(MemorySource(head.root, head.current)) for head in heads}
+        return self._naming(named) | self.bare(heads) | Drawn({}, self._decided(heads))
+
+    def bare(self, heads: Sequence[Head]) -> Drawn:
+        """Memories that are current, and what they were made from."""
+        versions = self.beliefs.versions([(head.root, head.current) for head in heads], only_readable=True).values()
+        nodes: dict[str, Node] = {each.root: _memory(each) for each in versions}
+        edges = {
+            Joint(each.root, source.partition("@")[0], DERIVED): 1
+            for each in versions
+            for source in each.statement.derived_from
+        }
+        return Drawn(nodes, edges)
+
+    def folded(self, documents: Sequence[Document]) -> Drawn:
+        """Documents as one node each."""
+        return Drawn({each.id: Node(each.id, NodeKind.DOCUMENT, each.title, each.kind) for each in documents})
+
+    def documents(self, documents: Sequence[Document]) -> Drawn:
+        """Documents as one node each; the weight of an edge is how many chunks name the entity."""
+        weights = {each.id: self.tallies.entities_in(each.id) for each in documents}
+        standing = self.entities.standing(entity for found in weights.values() for entity in found)
+        edges: Counter[Joint] = Counter()
+        for document, found in weights.items():
+            for entity, weight in found.items():
+                if entity in standing:
+                    edges[Joint(document, standing[entity].id, MENTION)] += weight
+        return self.folded(documents) | Drawn({}, edges) | _entities(standing.values())
+
+    def chunks(self, document: Document, chunks: Sequence[Chunk]) -> Drawn:
+        """Chunks of a document with what each names."""
+        named = {each.id: self._named(ChunkSource(each.id, document.id)) for each in chunks}
+        nodes = [Node(each.id, NodeKind.CHUNK, _label(each.text)) for each in chunks]
+        edges = {Joint(document.id, each.id, CONTAINS): 1 for each in chunks}
+        return self.folded([document]) | self._naming(named) | Drawn({node.id: node for node in nodes}, edges)
+
+    def relations(self, entities: Sequence[Entity]) -> Drawn:
+        """Entities with what live sources state from them; the weight of an edge is how many state it."""
+        groups = {each.id: self.entities.group(each.id) for each in entities}
+        stated = [
+            (entity, found)
+            for entity, group in groups.items()
+            for each in group
+            for found in self.links.stated(each, is_from=True, limit=_STATED)
+        ]
+        live = self.live(found.source for _, found in stated)
+        standing = self.entities.standing(found.target for _, found in stated if found.target is not None)
+        edges: Counter[Joint] = Counter()
+        for entity, found in stated:
+            target = None if found.target is None else standing.get(found.target)
+            if target is not None and target.id != entity and found.predicate != IS and found.source in live:
+                edges[Joint(entity, target.id, found.predicate)] += 1
+        ends = {each.id: each for each in standing.values() if any(joint.end == each.id for joint in edges)}
+        return Drawn({}, edges) | _entities([*entities, *ends.values()])
+
+    def _named(self, source: Source) -> list[EntityId]:
+        found = [each for each in self.links.of(source) if each.source.number == source.number]
+        return [entity for each in found for entity in each.entities]
+
+    def _naming(self, named: Mapping[RootId, Sequence[EntityId]] | Mapping[ChunkId, Sequence[EntityId]]) -> Drawn:
+        standing = self.entities.standing(entity for found in named.values() for entity in found)
+        edges = {
+            Joint(source, standing[entity].id, MENTION): 1
+            for source, found in named.items()
+            for entity in found
+            if entity in standing
+        }
+        return Drawn({}, edges) | _entities(standing.values())
+
+    def _decided(self, heads: Iterable[Head]) -> dict[Joint, int]:
+        return {
+            Joint(head.root, edge.other, edge.kind): 1
+            for head in heads
+            for kind in (EdgeKind.DISTINCT, EdgeKind.REPLACES)
+            for edge in self.edges.of(head.root, kind)
+            if edge.is_active
+        }
+
+
+def _entities(entities: Iterable[Entity]) -> Drawn:
+    return Drawn({each.id: Node(each.id, NodeKind.ENTITY, each.name, each.type) for each in entities})
+
+
+def _memory(version: Version) -> Node:
+    return Node(version.root, NodeKind.MEMORY, _label(version.statement.content), version.statement.memory_type)
+
+
+def _label(text: str) -> str:
+    flat = " ".join(text[: 4 * LABEL].split())
+    return flat if len(flat) <= LABEL else f"{flat[: LABEL - 1]}…"

@@ -1,0 +1,170 @@
+"""The entity arm: what names the entities that a query names, and more faintly what names those related to them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, Protocol
+
+import numpy as np
+
+from palimpsest.domain.graph.asking import spellings
+from palimpsest.domain.graph.entity import Entity
+from palimpsest.domain.graph.links import IS, ChunkSource, Source
+from palimpsest.domain.ids import EntityId
+from palimpsest.domain.language import Language
+from palimpsest.domain.matching import Floats
+from palimpsest.ports.embedder import Model, Vector
+from palimpsest.ports.search_index import Candidates, Kind, Search
+from palimpsest.stores.beliefs import Beliefs
+from palimpsest.stores.chunks import Chunks
+from palimpsest.stores.entities import Entities
+from palimpsest.stores.links import LinkStore
+from palimpsest.usecases.candidates import entry_key
+
+ANCHORS: Final = 5
+"""Entities of one query; memloom takes ten, found by vectors."""
+SOURCES: Final = 30
+"""The newest of each anchor."""
+RELATED: Final = 10
+"""Entities that are stated to be related to an anchor."""
+_FURTHER: Final = 5
+"""The newest sources of each of those."""
+_FAINT: Final = 0.5
+"""What a related entity counts for, beside an anchor's 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is asked of the arm.
+
+    Attributes:
+        query: Its text.
+        languages: What it may be written in.
+        only: Only what names this entity: its id, or one of its names.
+        is_expanded: Related entities count, too.
+    """
+
+    query: str
+    languages: tuple[Language, ...] = ()
+    only: str | None = None
+    is_expanded: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Voted:
+    """What the arm found.
+
+    Attributes:
+        anchors: The entities that the query names.
+        votes: By the key of an entry, how much speaks for it: 1 for each anchor that it names.
+    """
+
+    candidates: Candidates
+    anchors: tuple[Entity, ...] = ()
+    votes: Mapping[str, float] = field(default_factory=dict)
+
+
+class EntityArm(Protocol):
+    """Finds what names entities; the table decides of all that it finds, as of what any arm finds."""
+
+    def __call__(self, search: Search, asked: Asked) -> Voted:
+        """The sources of the search's space that name what the query names."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class NamedSources:
+    """The arm over the table: names are looked up by their keys, so that its cost does not grow with the space."""
+
+    entities: Entities
+    links: LinkStore
+    beliefs: Beliefs
+    chunks: Chunks
+    model: Model
+
+    def __call__(self, search: Search, asked: Asked) -> Voted:
+        anchors = self._anchors(search, asked)
+        votes: dict[Source, float] = defaultdict(float)
+        for anchor in anchors:
+            limit = search.limit if asked.only is not None else SOURCES
+            for source in self._naming(anchor.id, search, limit):
+                votes[source] += 1.0
+        if asked.is_expanded and asked.only is None:
+            for related in self._related([anchor.id for anchor in anchors]):
+                for source in self._naming(related, search, _FURTHER):
+                    votes[source] += _FAINT
+        found = {_key(source): source for source in votes if _kind(source) in search.kinds}
+        by_key = {key: votes[source] for key, source in found.items()}
+        return Voted(self._candidates(search, found, by_key), tuple(anchors), by_key)
+
+    def _anchors(self, search: Search, asked: Asked) -> list[Entity]:
+        """The entities that are named, the longest names first."""
+        if asked.only is not None and asked.only.startswith("ent_"):
+            found = [each for each in self.entities.find([EntityId(asked.only)]).values() if each.space == search.space]
+        else:
+            names = [asked.only] if asked.only is not None else spellings(asked.query, asked.languages)
+            found = list(self.entities.named(search.space, names, consistent=False).values())
+        standing = self.entities.standing(each.id for each in found)
+        distinct = {standing[each.id].id: standing[each.id] for each in found if each.id in standing}
+        return list(distinct.values())[:ANCHORS]
+
+    def _naming(self, entity: EntityId, search: Search, limit: int) -> list[Source]:
+        states = (True, False) if search.filters.is_timed or search.filters.shows_stale else (True,)
+        found = [
+            named
+            for each in self.entities.group(entity)
+            for is_live in states
+            for named in self.links.naming(each, is_live=is_live, limit=limit)
+        ]
+        return [named.source for named in sorted(found, key=lambda each: each.said_at, reverse=True)][:limit]
+
+    def _related(self, anchors: Sequence[EntityId]) -> list[EntityId]:
+        """Those that something is stated of together with an anchor."""
+        ends: dict[EntityId, None] = {}
+        for anchor in anchors:
+            for is_from in (True, False):
+                for stated in self.links.stated(anchor, is_from=is_from, limit=RELATED):
+                    end = stated.target if is_from else stated.subject
+                    if end is not None and stated.predicate != IS:
+                        ends[end] = None
+        standing = self.entities.standing(ends)
+        return [each for each in dict.fromkeys(end.id for end in standing.values()) if each not in anchors][:RELATED]
+
+    def _candidates(self, search: Search, found: Mapping[str, Source], votes: Mapping[str, float]) -> Candidates:
+        """As entries without a word of the query, with the cosines that their stored vectors have."""
+        keys = sorted(found, key=lambda key: (-votes[key], key))[: search.limit]
+        counts = np.zeros((len(keys), len(search.terms)), np.int64)
+        sources = [found[key] for key in keys]
+        kinds = [_kind(source) for source in sources]
+        return Candidates(keys, kinds, counts, [1] * len(keys), lambda: self._similarities(sources, search.vector()))
+
+    def _similarities(self, sources: Sequence[Source], vector: Vector | None) -> Floats:
+        near = np.full(len(sources), np.nan)
+        if vector is None:
+            return near
+        chunks = self.chunks.vectors((each.chunk for each in sources if isinstance(each, ChunkSource)), self.model)
+        refs = [(each.root, each.number) for each in sources if not isinstance(each, ChunkSource)]
+        memories = self.beliefs.vectors_of(refs, self.model) if refs else {}
+        for place, each in enumerate(sources):
+            if isinstance(each, ChunkSource):
+                passages = chunks.get(each.chunk)
+            else:
+                passages = memories.get((each.root, each.number))
+            if passages is not None and len(passages):
+                near[place] = float((passages @ vector).max())
+        return near
+
+
+def _key(source: Source) -> str:
+    return source.chunk if isinstance(source, ChunkSource) else entry_key(source.root, source.number)
+
+
+def _kind(source: Source) -> Kind:
+    return Kind.CHUNK if isinstance(source, ChunkSource) else Kind.MEMORY
+
+
+def names(anchors: Iterable[Entity]) -> tuple[str, ...]:
+    """What the anchors are called, each once."""
+    return tuple(dict.fromkeys(each.name for each in anchors))

@@ -1,0 +1,45 @@
+"""Have the sources of a space read for entities: those that are outdated, or all of them again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from palimpsest.domain.access import Caller, Role
+from palimpsest.domain.errors import NotFound
+from palimpsest.domain.graph.reading import ALL, OUTDATED
+from palimpsest.domain.idempotency import Idempotency
+from palimpsest.domain.run import RunKind
+from palimpsest.stores.spaces import Spaces
+from palimpsest.usecases.begin_run import BeginRun
+from palimpsest.usecases.runs import RunShown
+
+
+@dataclass(frozen=True, slots=True)
+class IndexGraph:
+    """Begins runs that read sources."""
+
+    spaces: Spaces
+    begin: BeginRun
+
+    def __call__(
+        self, caller: Caller, space: str | None, *, is_anew: bool, idempotency: Idempotency | None = None
+    ) -> RunShown:
+        """The run, which has only been asked for when this returns.
+
+        Args:
+            caller: A writer; an owner for everything anew.
+            space: Whose sources; the key's default space when None.
+            is_anew: Everything, in place of what was found before; else what nobody has read, and what was read with
+                another vocabulary, or by rules where there is a model.
+            idempotency: The mark of a retry.
+
+        Raises:
+            NotAllowed: The key has not the role, or may not enter the space.
+            NotFound: There is no such space.
+        """
+        caller.require(Role.OWNER if is_anew else Role.WRITER)
+        found = self.spaces.find(caller.require_space(space))
+        if found is None:
+            raise NotFound("space")
+        kind, asked = (RunKind.REINDEX, ALL) if is_anew else (RunKind.INDEX, OUTDATED)
+        return self.begin(caller, kind, found, asked=asked, idempotency=idempotency)

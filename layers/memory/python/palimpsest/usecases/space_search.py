@@ -1,0 +1,120 @@
+"""The search of one space: what each arm does, and one pool of what they propose, in our order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from palimpsest.domain.errors import IndexUnavailable
+from palimpsest.domain.graph.entity import Entity
+from palimpsest.ports.embedder import Model
+from palimpsest.ports.search_index import NO_CANDIDATES, Generation, Search, Statistics
+from palimpsest.stores.keys import model_digest
+from palimpsest.stores.spaces import Space
+from palimpsest.stores.tail import Tail
+from palimpsest.usecases import arms
+from palimpsest.usecases.answers import ArmReport, ArmState
+from palimpsest.usecases.arms import Degraded, Fared, Found, Skip
+from palimpsest.usecases.candidates import Pool, Question, Ranking, from_tail, tail_statistics
+from palimpsest.usecases.entity_arm import Asked, EntityArm, Voted
+from palimpsest.usecases.query_vector import QueryVector
+from palimpsest.usecases.searching import ASLEEP, OFF, Searching
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """The query as the arms take it."""
+
+    question: Question
+    vector: QueryVector
+    asked: Asked
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """The pool of one space, best first, how its arms fared, and the entities that the query names there."""
+
+    space: Space
+    ranking: Ranking
+    reports: tuple[ArmReport, ...]
+    anchors: tuple[Entity, ...] = ()
+
+    @property
+    def has_searched(self) -> bool:
+        """Every arm that does not stand still on purpose has searched, in its time."""
+        return all(report.reason != arms.LATE and report.state != ArmState.FAILED for report in self.reports)
+
+
+@dataclass(slots=True)
+class SpaceSearch:
+    """What the arms of one search do; `figures`, `tails` and `voted` are what they learn by the way, one at most."""
+
+    searching: Searching
+    model: Model
+    space: Space
+    search: Search
+    understood: Understood
+    generation: Generation | None
+    reason: str
+    entity_arm: EntityArm
+    figures: list[Statistics] = field(default_factory=list)
+    tails: list[Tail] = field(default_factory=list)
+    voted: list[Voted] = field(default_factory=list)
+
+    def keyword(self) -> Found:
+        generation = self._generation()
+        if not self.search.terms:
+            raise Skip("no_terms")
+        index = self.searching.open(generation).index
+        comparable = self.search if generation.model == self.model else replace(self.search, vector=_no_vector)
+        matches = index.keyword(comparable)
+        self.figures.append(matches.statistics)
+        return Found(matches.candidates)
+
+    def vector(self) -> Found:
+        generation = self._generation()
+        if generation.model != self.model:
+            raise Degraded("other_model")
+        index = self.searching.open(generation).index
+        found = index.vector(self.search)
+        if self.search.vector() is None:
+            raise Degraded(self.understood.vector.reason or "no_vector")
+        return Found(found)
+
+    def tail(self) -> Found:
+        tail = self.searching.tail(self.space, self.generation)
+        self.tails.append(tail)
+        candidates = from_tail(tail.changes, self.search.terms, self.search.vector(), model_digest(self.model))
+        if tail.is_truncated:
+            return Found(candidates, "tail_truncated", tail.lag)
+        return Found(candidates, "unreadable_rows" if tail.unreadable else None)
+
+    def entity(self) -> Found:
+        voted = self.entity_arm(self.search, self.understood.asked)
+        self.voted.append(voted)
+        return Found(voted.candidates)
+
+    def ranked(self, done: Mapping[str, Fared]) -> Ranked:
+        """What the arms gave, made one pool and put in order."""
+        newest = self.tails[0].newest if self.tails else {}
+        hiding = {} if self.search.filters.is_timed else newest  # retired since, it may have been believed then
+        pool = Pool.of({name: candidates for name, (candidates, _) in done.items()}, hiding)
+        figures = self.figures[0] if self.figures and self.figures[0].entries else tail_statistics(newest)
+        voted = self.voted[0] if self.voted else Voted(NO_CANDIDATES)
+        if self.understood.asked.only is not None:
+            pool = pool.only(voted.votes)
+        ranking = pool.ranked(figures, self.understood.question, voted.votes)
+        return Ranked(self.space, ranking, tuple(report for _, report in done.values()), voted.anchors)
+
+    def _generation(self) -> Generation:
+        if self.reason == ASLEEP:
+            raise Degraded(ASLEEP)
+        if self.reason == OFF:
+            raise Skip(OFF)
+        if self.generation is None:
+            raise IndexUnavailable(self.reason, "the search index does not answer")
+        return self.generation
+
+
+def _no_vector() -> None:
+    """For an index whose vectors are not comparable."""

@@ -1,0 +1,117 @@
+"""The neighbourhood of a node: what it is joined to, and what that is joined to, as far as is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from palimpsest.domain.access import Caller, Role
+from palimpsest.domain.errors import Invalid, NotFound
+from palimpsest.domain.graph.entity import Entity
+from palimpsest.domain.graph.links import MENTION, MemorySource
+from palimpsest.domain.ids import (
+    DocumentId,
+    EntityId,
+    RootId,
+    VersionRef,
+    parse_chunk,
+    parse_document,
+    parse_entity,
+    parse_reference,
+)
+from palimpsest.usecases.drawing import Drawn, Joint
+from palimpsest.usecases.view_graph import GraphPage, ViewGraph
+
+DEPTH: Final = 3
+_WIDTH: Final = 25
+"""Nodes of one hop that are gone on from."""
+
+
+@dataclass(frozen=True, slots=True)
+class AroundQuery:
+    """Which neighbourhood. `around`: the id of a memory, an entity, a document or a chunk; `limit`: of nodes."""
+
+    around: str
+    depth: int = 1
+    limit: int = 50
+
+
+@dataclass(frozen=True, slots=True)
+class ViewAround:
+    """Shows neighbourhoods."""
+
+    view: ViewGraph
+
+    def __call__(self, caller: Caller, query: AroundQuery) -> GraphPage:
+        """The node, what lies around it, and the edges between them; at most `limit` nodes, the nearest first.
+
+        Raises:
+            NotFound: There is no such node that this key may see.
+            Invalid: The depth is not between 1 and 3.
+        """
+        caller.require(Role.READER)
+        if not 1 <= query.depth <= DEPTH:
+            raise Invalid("depth", f"depth lies between 1 and {DEPTH}")
+        start = self._start(caller, query.around)
+        drawn, frontier = self._expanded([start], query.limit), [start]
+        for _ in range(query.depth - 1):
+            known = set(drawn.nodes)
+            frontier = [each for each in drawn.nodes if each not in frontier][:_WIDTH]
+            if not frontier or len(known) >= query.limit:
+                break
+            drawn = drawn | self._expanded(frontier, _WIDTH)
+        nodes = dict(list(drawn.nodes.items())[: query.limit])
+        return GraphPage(self.view.closed(Drawn(nodes, drawn.edges)))
+
+    def _start(self, caller: Caller, around: str) -> str:
+        """The node as it is drawn; NotFound as above."""
+        if (entity := parse_entity(around)) is not None:
+            return self.view.show.one(caller, entity)[1].entity.id
+        if (document := parse_document(around)) is not None:
+            return self.view.library.show(caller, document).document.id
+        if (chunk := parse_chunk(around)) is not None:
+            found = self.view.library.chunks.find([chunk]).get(chunk)
+            document_of = None if found is None else self.view.library.show(caller, found.document).document
+            if found is None or document_of is None or found.position_in(document_of) is None:
+                raise NotFound("chunk")
+            return chunk
+        if (ref := parse_reference(around)) is not None:
+            return self._memory(caller, ref)
+        raise NotFound("node")
+
+    def _memory(self, caller: Caller, ref: VersionRef) -> str:
+        found = self.view.show.manage.steps.find_shown(caller, ref.root)
+        source = MemorySource(ref.root, found.belief.head.current)
+        if source not in self.view.draw.live([source]):
+            raise NotFound("memory")
+        return ref.root
+
+    def _expanded(self, ids: Sequence[str], limit: int) -> Drawn:
+        """These nodes with all that each is joined to, in the order of the ids."""
+        view, drawn = self.view, Drawn()
+        entities = view.entities([EntityId(each) for each in ids if each.startswith("ent_")])
+        heads = view.heads([RootId(each) for each in ids if each.startswith("mem_")])
+        drawn |= view.draw.memories(heads) | view.draw.relations(entities)
+        for entity in entities:
+            drawn |= self._naming(entity, limit)
+        documents = view.library.documents.find(found for each in ids if (found := parse_document(each)))
+        drawn |= view.draw.documents([each for each in documents.values() if each.is_shown])
+        for chunk in view.library.chunks.find(part for each in ids if (part := parse_chunk(each))).values():
+            for document in view.library.documents.find([chunk.document]).values():
+                drawn |= view.draw.chunks(document, [chunk])
+        return drawn
+
+    def _naming(self, entity: Entity, limit: int) -> Drawn:
+        """The memories and the documents that name an entity, the newest memories and the heaviest documents."""
+        view = self.view
+        sources = [each.source for each in view.show.sources(entity, limit)]
+        memories = view.draw.bare(view.heads([each.root for each in sources if isinstance(each, MemorySource)]))
+        weights = view.show.weights(entity)
+        heaviest = sorted(weights, key=lambda each: -weights[each])[:limit]
+        documents = view.draw.folded(list(view.library.documents.find(heaviest).values()))
+        edges = {
+            Joint(each, entity.id, MENTION): weights.get(DocumentId(each), 1)
+            for each in (*memories.nodes, *documents.nodes)
+        }
+        return memories | documents | Drawn({}, edges)

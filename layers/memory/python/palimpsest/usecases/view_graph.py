@@ -1,0 +1,120 @@
+"""The graph for callers, page by page: memories, then documents, then what is stated between entities."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from palimpsest.domain.access import Caller, Role
+from palimpsest.domain.belief import Head, State
+from palimpsest.domain.document import Document
+from palimpsest.domain.graph.entity import Entity
+from palimpsest.domain.ids import DocumentId, EntityId, RootId
+from palimpsest.stores.cursors import Cursors
+from palimpsest.stores.listing import Listing
+from palimpsest.stores.spaces import Space
+from palimpsest.usecases.drawing import Draw, Drawn
+from palimpsest.usecases.library import Library
+from palimpsest.usecases.live_sources import is_current
+from palimpsest.usecases.show_entities import ShowEntities
+
+_MEMORIES, _DOCUMENTS, _ENTITIES = "1", "2", "3"
+"""What the places of each part begin with, in the order in which the parts come."""
+
+Drawable = Head | Document | Entity
+
+
+@dataclass(frozen=True, slots=True)
+class GraphQuery:
+    """Which part of the graph. `chunks_of`: that document, opened into its chunks."""
+
+    space: str | None = None
+    chunks_of: DocumentId | None = None
+    limit: int = 50
+    cursor: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GraphPage:
+    """Nodes and edges of one page; both ends of an edge are among its nodes.
+
+    A node may come again on a later page, with further edges.
+    """
+
+    drawn: Drawn
+    next_cursor: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ViewGraph:
+    """Shows the graph."""
+
+    listing: Listing
+    library: Library
+    show: ShowEntities
+    draw: Draw
+    cursors: Cursors
+
+    def __call__(self, caller: Caller, query: GraphQuery) -> GraphPage:
+        """One page: at most `limit` memories, documents and entities, with what they are joined to.
+
+        Raises:
+            NotAllowed: The key may not enter the space.
+            NotFound: There is no such document.
+            CursorRefused: Not a cursor of this query and this key.
+        """
+        caller.require(Role.READER)
+        if query.chunks_of is not None:
+            return self._chunks(caller, query.chunks_of, query)
+        name = caller.require_space(query.space)
+        binding = ("graph", name, caller.key)
+        after = self.cursors.open(query.cursor, *binding) if query.cursor else ""
+        space = self.show.manage.steps.spaces.find(name)
+        if space is None:
+            return GraphPage(Drawn())
+        some = list(islice(self._walk(space, after), query.limit + 1))
+        more = self.cursors.seal(some[query.limit - 1][0], *binding) if len(some) > query.limit else None
+        return GraphPage(self.closed(self._drawn([each for _, each in some[: query.limit]])), more)
+
+    def closed(self, drawn: Drawn) -> Drawn:
+        """Without edges to nodes that are not drawn, such as memories that are not current."""
+        edges = {joint: n for joint, n in drawn.edges.items() if {joint.start, joint.end} <= drawn.nodes.keys()}
+        return replace(drawn, edges=edges)
+
+    def heads(self, roots: Sequence[RootId]) -> list[Head]:
+        """Those among these memories that are current."""
+        now, found = self.show.manage.steps.clock.now(), self.draw.beliefs.heads(list(roots), only_readable=True)
+        return [head for head in found.values() if is_current(head, head.current, now)]
+
+    def entities(self, entities: Sequence[EntityId]) -> list[Entity]:
+        """These entities, or those that they count for."""
+        return list(self.show.entities.standing(entities).values())
+
+    def _walk(self, space: Space, after: str) -> Iterator[tuple[str, Drawable]]:
+        part, _, place = after.partition("|")
+        walks = {_MEMORIES: self._memories, _DOCUMENTS: self._documents, _ENTITIES: self._entities}
+        for name, walk in walks.items():
+            if not part or name >= part:
+                yield from ((f"{name}|{at}", each) for at, each in walk(space, place if name == part else None))
+
+    def _memories(self, space: Space, before: str | None) -> Iterator[tuple[str, Drawable]]:
+        now = self.show.manage.steps.clock.now()
+        heads = self.listing.walk(space, State.LIVE, before or None, None, only_readable=True)
+        return ((at, head) for at, head in heads if is_current(head, head.current, now))
+
+    def _documents(self, space: Space, before: str | None) -> Iterator[tuple[str, Drawable]]:
+        return ((at, each) for at, each in self.library.documents.walk(space.id, before) if each.is_shown)
+
+    def _entities(self, space: Space, before: str | None) -> Iterator[tuple[str, Drawable]]:
+        return ((at, each) for at, each in self.show.entities.newest(space.id, before) if self.show.shown([each]))
+
+    def _drawn(self, some: list[Drawable]) -> Drawn:
+        memories = self.draw.memories([each for each in some if isinstance(each, Head)])
+        documents = self.draw.documents([each for each in some if isinstance(each, Document)])
+        return memories | documents | self.draw.relations([each for each in some if isinstance(each, Entity)])
+
+    def _chunks(self, caller: Caller, document: DocumentId, query: GraphQuery) -> GraphPage:
+        shown = self.library.show(caller, document).document
+        listed = self.library.chunks_of(caller, document, limit=query.limit, cursor=query.cursor)
+        return GraphPage(self.draw.chunks(shown, [each.chunk for each in listed.chunks]), listed.next_cursor)

@@ -1,0 +1,118 @@
+"""Memories and documents are one graph, joined by what they name; it is shown in pages, and never what is hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from palimpsest.domain.errors import NotFound
+from palimpsest.domain.ids import DocumentId, RootId, VersionRef
+from palimpsest.usecases.add_document import Sending
+from palimpsest.usecases.drawing import Drawn, Joint
+from palimpsest.usecases.view_around import AroundQuery
+from palimpsest.usecases.view_graph import GraphQuery
+from tests.support.graph import entities, settle
+from tests.support.installation import OWNER, Installation, install
+from tests.support.run_driving import READER, STRANGER
+
+TEAM = b"# Team\n\nOla Nowak runs the release.\n\n# Holidays\n\nOla Nowak is away in May.\n"
+
+
+@pytest.fixture
+def memory(tmp_path: Path) -> Iterator[Installation]:
+    installed = install(tmp_path)
+    yield installed
+    installed.sqlite.close()
+
+
+def whole(memory: Installation, limit: int = 50) -> Drawn:
+    """The graph from its pages, each of which is closed."""
+    drawn, cursor = Drawn(), None
+    while True:
+        page = memory.wired.service.graph.view(READER, GraphQuery(limit=limit, cursor=cursor))
+        assert all({joint.start, joint.end} <= page.drawn.nodes.keys() for joint in page.drawn.edges)
+        drawn, cursor = drawn | page.drawn, page.next_cursor
+        if cursor is None:
+            return drawn
+
+
+def filled(memory: Installation) -> tuple[RootId, DocumentId]:
+    root = memory.save("Ola Nowak works at Acme Corp")
+    document = memory.wired.service.add_document(OWNER, Sending("team.md", TEAM)).document.id
+    settle(memory)
+    return RootId(root), document
+
+
+def around(memory: Installation, node: str, depth: int = 1) -> Drawn:
+    return memory.wired.service.graph.around(READER, AroundQuery(node, depth)).drawn
+
+
+def test_a_memory_and_a_document_are_two_hops_apart(memory: Installation) -> None:
+    root, document = filled(memory)
+    ola, acme = (entities(memory)[name].id for name in ("Ola Nowak", "Acme"))
+
+    drawn = whole(memory)
+
+    assert {node.id: node.kind for node in drawn.nodes.values()} == {
+        root: "memory",
+        document: "document",
+        ola: "entity",
+        acme: "entity",
+    }
+    assert drawn.edges == {
+        Joint(root, ola, "mention"): 1,
+        Joint(root, acme, "mention"): 1,
+        Joint(document, ola, "mention"): 2,
+        Joint(ola, acme, "works_at"): 1,
+    }
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3])
+def test_pages_of_any_size_give_the_same_graph(memory: Installation, limit: int) -> None:
+    filled(memory)
+
+    assert whole(memory, limit) == whole(memory)
+
+
+def test_a_document_opens_into_its_chunks(memory: Installation) -> None:
+    _, document = filled(memory)
+    ola = entities(memory)["Ola Nowak"].id
+
+    drawn = memory.wired.service.graph.view(READER, GraphQuery(chunks_of=document)).drawn
+
+    chunks = [node for node in drawn.nodes.values() if node.kind == "chunk"]
+    assert [node.label for node in chunks] == ["Ola Nowak runs the release.", "Ola Nowak is away in May."]
+    assert drawn.edges == {Joint(document, each.id, "contains"): 1 for each in chunks} | {
+        Joint(each.id, ola, "mention"): 1 for each in chunks
+    }
+
+
+def test_the_neighbourhood_of_a_node_grows_hop_by_hop(memory: Installation) -> None:
+    root, document = filled(memory)
+    ola, acme = (entities(memory)[name].id for name in ("Ola Nowak", "Acme"))
+
+    assert set(around(memory, root).nodes) == {root, ola, acme}
+    assert set(around(memory, ola).nodes) == {root, document, ola, acme}
+    assert set(around(memory, root, depth=2).nodes) == {root, document, ola, acme}
+    assert around(memory, document).edges == {Joint(document, ola, "mention"): 2}
+
+
+def test_nothing_of_what_is_forgotten_is_drawn(memory: Installation) -> None:
+    root, document = filled(memory)
+    memory.wired.service.forget(OWNER, VersionRef(root))
+    memory.wired.service.library.forget(OWNER, document)
+
+    assert whole(memory) == Drawn()
+    for node in (root, document):
+        with pytest.raises(NotFound):
+            around(memory, node)
+
+
+def test_a_stranger_sees_no_graph_of_another_space(memory: Installation) -> None:
+    root, document = filled(memory)
+
+    for node in (root, document, entities(memory)["Acme"].id, "mem_nonsense"):
+        with pytest.raises(NotFound):
+            memory.wired.service.graph.around(STRANGER, AroundQuery(node))
