@@ -114,6 +114,8 @@ class Costs:
         return [
             Line("table writes: the save and its indexing", self._save_writes(), "write-unit"),
             Line("table reads: the save and its indexing", self._save_reads(), "read-unit"),
+            Line("table writes: finding two new entities in it alone", self._entity_writes(), "write-unit"),
+            Line("table reads: finding two new entities in it alone", self._entity_reads(), "read-unit"),
             Line("API requests", Decimal(1), "api-request"),
             Line("function calls: api, index", Decimal(2), "call"),
             Line("function time, GB-s", api_time + self.assumed["index-seconds"] * index_gb, "gigabyte-second"),
@@ -141,9 +143,18 @@ class Costs:
     def _save_reads(self) -> Decimal:
         return self.read["save"] + self.read["index one change"]
 
+    def _entity_writes(self) -> Decimal:
+        return sum((self.write[each] for each in _ENTITIES), Decimal(0))
+
+    def _entity_reads(self) -> Decimal:
+        return sum((self.read[each] for each in _ENTITIES), Decimal(0))
+
     def _gigabytes(self, function: str) -> Decimal:
         manifest: Mapping[str, int] = tomllib.loads((ROOT / f"functions/{function}/function.toml").read_text("utf-8"))
         return Decimal(manifest["memory_mb"]) / 1024
+
+
+_ENTITIES = ("begin a run over a new memory", "read a memory that names 2 new entities and states 1 relation")
 
 
 def _matches(pattern: re.Pattern[str], page: str) -> list[re.Match[str]]:
