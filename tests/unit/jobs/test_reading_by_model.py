@@ -10,8 +10,8 @@ import pytest
 
 from palimpsest.domain.errors import ModelAnswerUnusable, ModelFailure, ModelUnavailable
 from palimpsest.domain.graph.links import Outcome, ReadBy
+from palimpsest.domain.graph.reading import OUTDATED
 from palimpsest.domain.run import RunKind
-from palimpsest.jobs.index_sources import OUTDATED
 from palimpsest.ports.language_model import Answer
 from palimpsest.usecases.add_document import Sending
 from palimpsest.usecases.begin_run import BeginRun
