@@ -132,10 +132,14 @@ class Entities:
         """The write that says that it does no more."""
         return Delete(graph_keys.merged_entity(entity, other))
 
-    def walk(self, space: SpaceId, after: str = "") -> Iterator[tuple[str, Entity]]:
-        """(place, entity) of a space from behind `after`, oldest first: those that stand for themselves."""
-        query = Query(graph_keys.entities(space), index=Index.ONE, low=after or None, limit=_AT_ONCE)
-        return ((place, entity) for place, entity in self._listed(query) if place != after)
+    def walk(self, space: SpaceId) -> Iterator[tuple[str, Entity]]:
+        """(place, entity) of a space, oldest first: those that stand for themselves."""
+        return self._listed(Query(graph_keys.entities(space), index=Index.ONE, limit=_AT_ONCE))
+
+    def places(self, space: SpaceId, since: str) -> Iterator[tuple[str, EntityId]]:
+        """(place, id) of those that the index lists from the place `since` on, oldest first, none of them read."""
+        query = Query(graph_keys.entities(space), index=Index.ONE, low=since or None)
+        return ((place, _id(place)) for place in (Reader(each).text("g1sk") for each in walk(self.table, query)))
 
     def newest(self, space: SpaceId, before: str | None = None) -> Iterator[tuple[str, Entity]]:
         """The same, newest first, below the place `before`."""

@@ -11,7 +11,6 @@ from palimpsest.domain.errors import LostRace
 from palimpsest.domain.graph.entity import Entity
 from palimpsest.domain.graph.links import ChunkSource, Links, Outcome, ReadBy, Source
 from palimpsest.domain.ids import RunId
-from palimpsest.domain.naming.known import Known
 from palimpsest.domain.naming.names import name_key
 from palimpsest.domain.naming.proposals import Kept
 from palimpsest.domain.naming.runs import phrases
@@ -24,6 +23,7 @@ from palimpsest.stores.seen_phrases import SeenPhrases
 from palimpsest.stores.spaces import Space
 from palimpsest.stores.vocabularies import ActiveVocabulary
 from palimpsest.usecases.found_names import FoundNames
+from palimpsest.usecases.known_names import KnownNames
 from palimpsest.usecases.name_reader import Asked, NameReader, NamesRead
 from palimpsest.usecases.propose import Propose
 from palimpsest.usecases.take_up import TakeUp
@@ -70,13 +70,13 @@ class Linked:
 
 @dataclass(frozen=True, slots=True)
 class LinkSource:
-    """Links sources. `known`: the names of a space; `vocabulary`: its words."""
+    """Links sources. `vocabulary`: the words of a space."""
 
     links: LinkStore
     wanted: WantedEntities
     seen: SeenPhrases
     read: NameReader
-    known: Callable[[Space], Known]
+    known: KnownNames
     vocabulary: Callable[[Space], ActiveVocabulary]
     propose: Propose
     take_up: TakeUp
@@ -91,7 +91,7 @@ class LinkSource:
         words = self.vocabulary(readable.space)
         if isinstance(readable.source, ChunkSource) and is_math_dense(readable.text):
             return self._linked(self._write(readable, FoundNames(Outcome.MATH_DENSE, words.revision, readable.run)))
-        asked = Asked(readable.text, readable.space, self.known(readable.space), words, readable.title)
+        asked = Asked(readable.text, readable.space, self.known(readable.space.id), words, readable.title)
         read, kept = self._read(asked)
         hashes, elsewhere = ({}, {}) if read.by is ReadBy.MODEL else self._phrases(readable, kept)
         if elsewhere:
@@ -132,7 +132,9 @@ class LinkSource:
             said_at, now = readable.said_at, self.clock.now()
             will = found.links(readable.source, readable.space.id, known, said_at=said_at, now=now)
             used = set(will.entities)
-            if self._move(was, will, readable, [entity for entity in fresh if entity.id in used]):
+            begun = [entity for entity in fresh if entity.id in used]
+            if self._move(was, will, readable, begun):
+                self.known.add(readable.space.id, begun)
                 return will
             if not self.links.holds(readable.guard):
                 return None

@@ -113,13 +113,12 @@ def _reader(parts: Parts, stores: Stores, ask: AskModel | None) -> NameReader:
 
 
 def _link_source(parts: Parts, stores: Stores, read: NameReader) -> LinkSource:
-    known = KnownNames(stores.entities, parts.clock)
     return LinkSource(
         stores.links,
         _wanted_entities(parts, stores),
         stores.seen_phrases,
         read,
-        lambda space: known(space.id),
+        KnownNames(stores.entities, parts.clock),
         stores.vocabularies.active,
         Propose(stores.vocabularies, stores.seen_phrases),
         take_up(parts, stores),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
@@ -50,15 +50,21 @@ class NameIndex:
             has_cases: They are inflected in Polish.
         """
         found: dict[str, dict[tuple[str, ...], Entry]] = {}
-        for known in names:
-            for spelling in (known.name, *known.aliases):
-                tokens = [token for sentence in sentences(tidy(spelling)) for token in sentence]
-                words = tuple(token.lower.removeprefix("@") for token in tokens)
-                if words:
-                    entry = Entry(known.name, known.type, words, tuple(token.text[0].isupper() for token in tokens))
-                    found.setdefault(words[0], {}).setdefault(words, entry)
-        longest = {word: tuple(sorted(each.values(), key=lambda e: -len(e.words))) for word, each in found.items()}
+        for entry in _entries(names):
+            found.setdefault(entry.words[0], {}).setdefault(entry.words, entry)
+        longest = {word: tuple(sorted(each.values(), key=_shortness)) for word, each in found.items()}
         return cls(longest, frozenset(each for word in longest for each in _beginnings(word)), has_cases)
+
+    def adding(self, names: Iterable[KnownName]) -> NameIndex:
+        """The index with a few names more; what is spelled as a name that is there is left out."""
+        entries = dict(self.entries)
+        for entry in _entries(names):
+            present = entries.get(entry.words[0], ())
+            if all(each.words != entry.words for each in present):
+                entries[entry.words[0]] = tuple(sorted((*present, entry), key=_shortness))
+        new = entries.keys() - self.entries.keys()
+        beginnings = self.beginnings.union(*map(_beginnings, new))
+        return NameIndex(entries, beginnings, self.has_cases)
 
     def at(self, tokens: Sequence[Token], place: int, *, is_inflected: bool) -> tuple[Entry, int] | None:
         """The longest name that begins at a token, and how many tokens it takes."""
@@ -75,6 +81,20 @@ class NameIndex:
         if not is_inflected or word[:2] not in self.beginnings:
             return (word,)
         return bases(word)
+
+
+def _entries(names: Iterable[KnownName]) -> Iterator[Entry]:
+    for known in names:
+        for spelling in (known.name, *known.aliases):
+            tokens = [token for sentence in sentences(tidy(spelling)) for token in sentence]
+            words = tuple(token.lower.removeprefix("@") for token in tokens)
+            if words:
+                yield Entry(known.name, known.type, words, tuple(token.text[0].isupper() for token in tokens))
+
+
+def _shortness(entry: Entry) -> int:
+    """Longer names come first."""
+    return -len(entry.words)
 
 
 def _beginnings(word: str) -> frozenset[str]:
