@@ -29,6 +29,7 @@ from palimpsest.stores import (
     reinforcements,
     run_codec,
     term_codec,
+    twins,
     unjudged,
     vectors,
 )
@@ -143,6 +144,7 @@ class Reading:
             "entity_name": lambda i: Reader(i).text("entity"),
             "seen_phrase": lambda i: Reader(i).parsed("source", parse_source),
             "counter": lambda i: Reader(i).integer("count"),
+            "twin": twins.read,
             "unextracted": lambda i: Unextracted(table).since(SpaceId(str(i["pk"]).partition("#")[2])),
             "migration": lambda i: Migrations(table).read(str(i["sk"])),
         }

@@ -22,7 +22,7 @@ from palimpsest.domain.finding import Reply
 from palimpsest.domain.graph.entity import Entity, Origin
 from palimpsest.domain.graph.links import MENTION, ChunkSource, HeldOut, Links, Mention, Outcome, ReadBy, Relation
 from palimpsest.domain.graph.term import TermChange, TermEvent, TermKind, VocabularyTerm
-from palimpsest.domain.ids import ChunkId, ConflictId, DocumentId, EntityId, RootId, RunId, SpaceId, VersionRef
+from palimpsest.domain.ids import ChunkId, ConflictId, DocumentId, EntityId, RootId, RunId, SpaceId, VersionRef, twins
 from palimpsest.domain.naming.proposals import Method, Span
 from palimpsest.domain.naming.vocabulary import Tier
 from palimpsest.domain.run import Phase as RunPhase
@@ -53,6 +53,7 @@ from palimpsest.stores.reinforcements import Reinforcements
 from palimpsest.stores.runs import Moving, Runs, Told
 from palimpsest.stores.seen_phrases import SeenPhrases
 from palimpsest.stores.sweeps import RESTS, Sweeps
+from palimpsest.stores.twins import Twin, Twins
 from palimpsest.stores.unextracted import Unextracted
 from palimpsest.stores.vocabularies import Vocabularies
 from palimpsest.usecases.answers import RecallQuery
@@ -221,6 +222,7 @@ def record_graph(table: SqliteTable) -> None:
     assert entities.commit(space, [*entities.moving(named, merged, event), entities.joined(three.id, one.id)])
     SeenPhrases(table, deployment).note(space, ["a"], source)
     Unextracted(table).note(space, START)
+    Twins(table).note(Twin(twins(one.id, two.id), space, one.id, two.id, 0.75, "contained", START, run))
     vocabularies = Vocabularies(table, deployment, clock)
     proposed = VocabularyTerm(TermKind.PREDICATE, "", "", Tier.PROPOSED, revision=1)
     vocabularies.propose(space, {vocabularies.mac(TermKind.PREDICATE, "stands_by"): TermKind.PREDICATE})

@@ -17,6 +17,7 @@ ErasureId = NewType("ErasureId", str)
 DocumentId = NewType("DocumentId", str)
 ChunkId = NewType("ChunkId", str)
 EntityId = NewType("EntityId", str)
+TwinId = NewType("TwinId", str)
 
 OWNER = KeyId("owner")
 """The key that no item of the table holds."""
@@ -32,6 +33,7 @@ _REFERENCE = re.compile(rf"(mem_{_ULID})(?:@([1-9][0-9]{{0,8}}))?")
 
 _CONFLICT = re.compile(r"cfl_[0-9a-f]{32}")
 _FINDING = re.compile(r"fnd_[0-9a-f]{32}")
+_TWIN = re.compile(r"twn_[0-9a-f]{32}")
 _DOCUMENT = re.compile(rf"doc_{_ULID}")
 _CHUNK = re.compile(rf"chk_{_ULID}")
 _ENTITY = re.compile(rf"ent_{_ULID}")
@@ -95,7 +97,17 @@ def parse_finding(text: str) -> FindingId | None:
     return FindingId(text) if _FINDING.fullmatch(text) else None
 
 
-def _pair(one: RootId, other: RootId) -> str:
+def twins(one: EntityId, other: EntityId) -> TwinId:
+    """The id of the pair of these two entities, in any order."""
+    return TwinId(f"twn_{_pair(one, other)}")
+
+
+def parse_twin(text: str) -> TwinId | None:
+    """The pair that `text` (``twn_…``) names; None when no id can look like this."""
+    return TwinId(text) if _TWIN.fullmatch(text) else None
+
+
+def _pair(one: str, other: str) -> str:
     return hashlib.sha256("\n".join(sorted((one, other))).encode()).hexdigest()[:32]
 
 

@@ -39,6 +39,8 @@ class RunKind(StrEnum):
 
     INDEX = "index"
     """Sources were read for entities that nobody had read, or not as they would be read now."""
+    RESOLVE_ENTITIES = "resolve_entities"
+    """Entities that are one by their names were merged, and those that may be one noted."""
     REINDEX = "reindex"
     """All sources were read for entities anew."""
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from palimpsest.domain.errors import ConditionFailed
 from palimpsest.domain.graph.entity import Entity
 from palimpsest.domain.ids import EntityId, SpaceId
 from palimpsest.domain.naming.names import name_key
@@ -30,6 +29,7 @@ from palimpsest.stores.codec import Reader, item
 from palimpsest.stores.deployment import Deployment
 from palimpsest.stores.entity_codec import EntityEvent
 from palimpsest.stores.kinds import NOW
+from palimpsest.stores.moves import Guarded, fenced
 from palimpsest.stores.walking import walk
 
 _AT_ONCE: Final = 100
@@ -84,15 +84,15 @@ class Entities:
         """The writes of a new entity; they fail when one of its names leads elsewhere by now."""
         return [Put(entity_codec.entity_item(entity), Missing("pk")), *self._leading(entity, entity.spellings)]
 
-    def commit(self, space: SpaceId, writes: Iterable[Write]) -> bool:
-        """Write what a person decided, and tell those who remember names; False when a condition does not hold."""
+    def commit(self, space: SpaceId, writes: Iterable[Write], fence: Guarded | None = None) -> bool:
+        """Write what was decided, and tell those who remember names; False when a condition does not hold.
+
+        Raises:
+            ConditionFailed: Of the kind that the fence stands for.
+        """
         key = graph_keys.counter(space, _DECISIONS)
         told = Update(key, (Add("count", 1), Set("_v", NOW.of(key).writes)))
-        try:
-            self.table.transact([*writes, told])
-        except ConditionFailed:
-            return False
-        return True
+        return fenced(self.table, [*writes, told], fence)
 
     def declaring(self, entity: Entity, event: EntityEvent) -> list[Put]:
         """The writes of a new entity that somebody declares."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from palimpsest.domain.ids import ChunkId, DocumentId, EntityId, RootId, SpaceId
+from palimpsest.domain.ids import ChunkId, DocumentId, EntityId, RootId, SpaceId, TwinId
 from palimpsest.ports.table import Key
 
 ENTITY_EVENTS = "E#"
@@ -149,3 +149,13 @@ UNEXTRACTED = "EXTRACT"
 
 def unextracted(space: SpaceId) -> Key:
     return Key(f"XD#{space}", "X")
+
+
+def twin(twin: TwinId) -> Key:
+    """A pair of entities that may be one."""
+    return Key(f"NP#{twin}", "P")
+
+
+def twins(space: SpaceId, state: str) -> str:
+    """Partition, in index one, of the pairs of a space that are in `state`."""
+    return f"S#{space}#NP#{state}"

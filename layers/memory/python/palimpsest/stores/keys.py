@@ -101,6 +101,7 @@ KINDS: Final[Mapping[tuple[str, str], str]] = {
     ("N#", "D#"): "document_weight",
     ("N#", "M#"): "merged_entity",
     ("NK#", "K"): "entity_name",
+    ("NP#", "P"): "twin",
     ("PS#", "S"): "seen_phrase",
     ("S#", "CT#"): "counter",
     ("XD#", "X"): "unextracted",

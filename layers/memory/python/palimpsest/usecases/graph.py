@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from palimpsest.usecases.decide_twins import DecideTwins
 from palimpsest.usecases.entities import ManageEntities
 from palimpsest.usecases.index_graph import IndexGraph
 from palimpsest.usecases.merge_entities import MergeEntities
@@ -24,3 +25,4 @@ class Graph:
     view: ViewGraph
     around: ViewAround
     index: IndexGraph
+    twins: DecideTwins

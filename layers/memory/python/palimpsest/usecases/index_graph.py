@@ -1,4 +1,4 @@
-"""Have the sources of a space read for entities: those that are outdated, or all of them again."""
+"""Have the sources of a space read for entities, or entities that are one looked for."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from palimpsest.domain.errors import NotFound
 from palimpsest.domain.graph.reading import ALL, OUTDATED
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.run import RunKind
-from palimpsest.stores.spaces import Spaces
+from palimpsest.stores.spaces import Space, Spaces
 from palimpsest.usecases.begin_run import BeginRun
 from palimpsest.usecases.runs import RunShown
 
 
 @dataclass(frozen=True, slots=True)
 class IndexGraph:
-    """Begins runs that read sources."""
+    """Begins runs over the graph."""
 
     spaces: Spaces
     begin: BeginRun
@@ -38,8 +38,19 @@ class IndexGraph:
             NotFound: There is no such space.
         """
         caller.require(Role.OWNER if is_anew else Role.WRITER)
+        kind, asked = (RunKind.REINDEX, ALL) if is_anew else (RunKind.INDEX, OUTDATED)
+        return self.begin(caller, kind, self._space(caller, space), asked=asked, idempotency=idempotency)
+
+    def resolve(
+        self, caller: Caller, space: str | None, *, is_dry: bool = False, idempotency: Idempotency | None = None
+    ) -> RunShown:
+        """A run that looks for entities that are one; NotAllowed, NotFound as above."""
+        caller.require(Role.WRITER)
+        found = self._space(caller, space)
+        return self.begin(caller, RunKind.RESOLVE_ENTITIES, found, asked="", is_dry=is_dry, idempotency=idempotency)
+
+    def _space(self, caller: Caller, space: str | None) -> Space:
         found = self.spaces.find(caller.require_space(space))
         if found is None:
             raise NotFound("space")
-        kind, asked = (RunKind.REINDEX, ALL) if is_anew else (RunKind.INDEX, OUTDATED)
-        return self.begin(caller, kind, found, asked=asked, idempotency=idempotency)
+        return found

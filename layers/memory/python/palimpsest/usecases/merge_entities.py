@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Final, NamedTuple
 
 from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.errors import Invalid, LostRace, NotFound
 from palimpsest.domain.graph.entity import Entity
 from palimpsest.domain.idempotency import Idempotency
-from palimpsest.domain.ids import EntityId, KeyId
+from palimpsest.domain.ids import EntityId, KeyId, RunId
 from palimpsest.ports.table import Write
 from palimpsest.stores.cursors import Cursors
 from palimpsest.stores.entity_codec import EntityChange, EntityEvent
@@ -19,6 +19,13 @@ from palimpsest.usecases.entities import Decision, ManageEntities
 from palimpsest.usecases.paging import page as part_of
 
 _ATTEMPTS: Final = 5
+
+
+class Who(NamedTuple):
+    """Whose key it is done with, and the run that does it, if one does."""
+
+    key: KeyId
+    run: RunId | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,17 +72,9 @@ class MergeEntities:
                 return Decision(other, other_space)
             if space.id != other_space.id:
                 raise Invalid("into", "these two entities are of two spaces, which never mix")
-            merged = one.merged(other, self._now())
-            absorbing = other.absorbing(self._now())
-            writes: list[Write] = [
-                *self._moved(caller, one, merged, EntityChange.MERGED, other.id),
-                *self._moved(caller, other, absorbing, EntityChange.ABSORBED, one.id),
-                self.manage.entities.joined(other.id, one.id),
-                *self.manage.tallies.moving_entities([(one, merged), (other, absorbing)]),
-                *self.manage.record(caller, other.id, idempotency),
-            ]
+            writes = [*self.merging(one, other, Who(caller.key)), *self.manage.record(caller, other.id, idempotency)]
             if self.manage.entities.commit(space.id, writes):
-                return Decision(absorbing, space)
+                return Decision(other.absorbing(self._now()), space)
         raise LostRace(_ATTEMPTS)
 
     def revert(self, caller: Caller, entity: EntityId, idempotency: Idempotency | None = None) -> Decision:
@@ -89,16 +88,29 @@ class MergeEntities:
             space, merged = self._stored(caller, entity)
             if self.manage.steps.answered(caller, idempotency) is not None:
                 return Decision(merged, space)
-            parted, into = merged.parted(self._now()), merged.merged_into
-            writes: list[Write] = [
-                *self._moved(caller, merged, parted, EntityChange.PARTED, into),
-                *([] if into is None else [self.manage.entities.parted(into, entity)]),
-                *self.manage.tallies.moving_entities([(merged, parted)]),
-                *self.manage.record(caller, entity, idempotency),
-            ]
+            writes = [*self.parting(merged, Who(caller.key)), *self.manage.record(caller, entity, idempotency)]
             if self.manage.entities.commit(space.id, writes):
-                return Decision(parted, space)
+                return Decision(merged.parted(self._now()), space)
         raise LostRace(_ATTEMPTS)
+
+    def merging(self, one: Entity, other: Entity, who: Who) -> list[Write]:
+        """The writes that let `one` count for `other`; WrongState unless both stand for themselves."""
+        merged, absorbing = one.merged(other, self._now()), other.absorbing(self._now())
+        return [
+            *self._moved(who, one, merged, EntityChange.MERGED, other.id),
+            *self._moved(who, other, absorbing, EntityChange.ABSORBED, one.id),
+            self.manage.entities.joined(other.id, one.id),
+            *self.manage.tallies.moving_entities([(one, merged), (other, absorbing)]),
+        ]
+
+    def parting(self, merged: Entity, who: Who) -> list[Write]:
+        """The writes that let it stand for itself again; WrongState unless it counts for another."""
+        parted, into = merged.parted(self._now()), merged.merged_into
+        return [
+            *self._moved(who, merged, parted, EntityChange.PARTED, into),
+            *([] if into is None else [self.manage.entities.parted(into, merged.id)]),
+            *self.manage.tallies.moving_entities([(merged, parted)]),
+        ]
 
     def page(self, caller: Caller, *, space: str | None, limit: int = 50, cursor: str | None = None) -> MergesListed:
         """The merges of a space that stand; NotAllowed, CursorRefused as of any list."""
@@ -127,9 +139,9 @@ class MergeEntities:
         return space, found
 
     def _moved(
-        self, caller: Caller, before: Entity, after: Entity, what: EntityChange, other: EntityId | None
+        self, who: Who, before: Entity, after: Entity, what: EntityChange, other: EntityId | None
     ) -> list[Write]:
-        event = EntityEvent(after.revision, self._now(), what, caller.key, before, other)
+        event = EntityEvent(after.revision, self._now(), what, who.key, before, other, who.run)
         return self.manage.entities.moving(before, after, event)
 
     def _now(self) -> datetime:

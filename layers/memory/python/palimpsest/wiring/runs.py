@@ -10,6 +10,7 @@ from palimpsest.jobs.forget_matching import ForgetMatching
 from palimpsest.jobs.matching import Matching
 from palimpsest.jobs.part_joined import PartJoined
 from palimpsest.jobs.resolve_conflicts import ResolveConflicts
+from palimpsest.jobs.resolve_entities import ResolveEntities
 from palimpsest.jobs.run_kinds import RunWork
 from palimpsest.jobs.weigh_run import WeighRun
 from palimpsest.usecases.begin_run import BeginRun
@@ -57,6 +58,7 @@ def _kinds(parts: Parts, stores: Stores, searching: Searching, service: Service)
     return {
         RunKind.INDEX: reading,
         RunKind.REINDEX: reading,
+        RunKind.RESOLVE_ENTITIES: ResolveEntities(stores.entities, stores.tallies, stores.twins, service.graph.merge),
         RunKind.RESOLVE_AUTO: ResolveConflicts(models.advise(service), service.resolve, service.take_back),
         RunKind.RESTATE: PartJoined(service.resolve.sides.steps, service.take_back.unsay),
         RunKind.FORGET: ForgetMatching(matching, service.forget, service.restore, parts.clock),

@@ -38,6 +38,7 @@ from palimpsest.stores.spaces import Spaces
 from palimpsest.stores.sweeps import Sweeps
 from palimpsest.stores.tail import Tails, Timing
 from palimpsest.stores.tallies import Tallies
+from palimpsest.stores.twins import Twins
 from palimpsest.stores.unextracted import Unextracted
 from palimpsest.stores.vocabularies import Vocabularies
 
@@ -77,6 +78,7 @@ class Stores:
     tallies: Tallies
     seen_phrases: SeenPhrases
     unextracted: Unextracted
+    twins: Twins
     vocabularies: Vocabularies
 
 
@@ -119,5 +121,6 @@ def stores_over(table: Table, clock: Clock, ids: Ids, model: Model, timing: Timi
         tallies=tallies,
         seen_phrases=SeenPhrases(table, deployment),
         unextracted=Unextracted(table),
+        twins=Twins(table),
         vocabularies=Vocabularies(table, deployment, clock),
     )
