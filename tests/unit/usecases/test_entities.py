@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from palimpsest.domain.access import Caller
 from palimpsest.domain.errors import Invalid, NameTaken, NotAllowed, NotFound, WrongState
+from palimpsest.domain.filters import Filters
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import EntityId, RootId, VersionRef
 from palimpsest.usecases.add_document import Sending
 from palimpsest.usecases.answers import RecallQuery
+from palimpsest.usecases.drafts import Revision
 from palimpsest.usecases.entities import EntityEdit, NewEntity
 from palimpsest.usecases.related import RelatedQuery
 from palimpsest.usecases.show_entities import EntityQuery, ShownEntity
@@ -275,6 +278,23 @@ def test_three_hops_and_the_shortest_path_go_by_way_of_others(acme: Installation
     assert ask(READER, one, RelatedQuery(hops=1)).related[0].stated[0].is_from is False
     with pytest.raises(Invalid):
         ask(READER, one, RelatedQuery(hops=4))
+
+
+def test_the_graph_can_be_asked_as_of_a_date(acme: Installation) -> None:
+    root = acme.wired.service.recall(OWNER, RecallQuery("Acme")).memories[0].head.root
+    before, ola = acme.clock.now(), named(acme, "Ola Nowak")
+    acme.clock.turn(timedelta(days=1))
+    acme.wired.service.revise(OWNER, VersionRef(root), Revision("Ola Nowak works at Initech"))
+    settle(acme)
+
+    def employers(when: Filters | None) -> set[str]:
+        return {
+            each.entity.name for each in acme.wired.service.graph.related(READER, ola, RelatedQuery(when=when)).related
+        }
+
+    assert (employers(None), employers(Filters(believed_at=before))) == ({"Initech"}, {"Acme"})
+    acme.wired.service.forget(OWNER, VersionRef(root))
+    assert employers(Filters(believed_at=before)) == set()
 
 
 def test_nothing_of_a_forgotten_memory_relates_two_entities(acme: Installation) -> None:

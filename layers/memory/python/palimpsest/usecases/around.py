@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from palimpsest.domain.filters import Filters
 from palimpsest.domain.graph.entity import Entity
 from palimpsest.domain.graph.links import Source
 from palimpsest.domain.graph.neighbours import Tie
@@ -68,24 +69,31 @@ class LookAround:
     links: LinkStore
     live: LiveSources
 
-    def __call__(self, entities: Sequence[EntityId], *, is_first: bool) -> Seen:
-        """What lies around these, which stand for themselves; less of each when it `is` not the `first` hop."""
+    def __call__(self, entities: Sequence[EntityId], *, is_first: bool, when: Filters | None = None) -> Seen:
+        """What lies around these, which stand for themselves.
+
+        Args:
+            entities: As they are now, whatever time is asked for.
+            is_first: It is the first hop; of each entity of a further one less is looked at.
+            when: Another time than now.
+        """
         groups = {each: self.entities.group(each) for each in entities}
         limit = STATED if is_first else FURTHER
-        stated = [stated for group in groups.values() for each in group for stated in self._stated(each, limit)]
+        states = (True, False) if when is not None and when.is_timed else (True,)
+        parts = [(entity, each, is_live) for entity, group in groups.items() for each in group for is_live in states]
+        stated = [stated for _, each, is_live in parts for stated in self._stated(each, limit, is_live=is_live)]
         naming = [
             (entity, named)
-            for entity, group in groups.items()
-            for each in group
-            for named in self.links.naming(each, limit=limit)
+            for entity, each, is_live in parts
+            for named in self.links.naming(each, is_live=is_live, limit=limit)
         ]
         sources = [each.source for each in stated] + [named.source for _, named in naming]
         standing = self.entities.standing(_met(stated, [named for _, named in naming]))
-        return self._seen(stated, naming, standing, self.live(sources))
+        return self._seen(stated, naming, standing, self.live(sources, when))
 
-    def _stated(self, entity: EntityId, limit: int) -> list[Stated]:
-        from_it = self.links.stated(entity, is_from=True, limit=limit)
-        return from_it + self.links.stated(entity, is_from=False, limit=limit)
+    def _stated(self, entity: EntityId, limit: int, *, is_live: bool) -> list[Stated]:
+        from_it = self.links.stated(entity, is_from=True, is_live=is_live, limit=limit)
+        return from_it + self.links.stated(entity, is_from=False, is_live=is_live, limit=limit)
 
     @staticmethod
     def _seen(

@@ -8,49 +8,70 @@ from datetime import datetime
 
 from palimpsest.domain.belief import Head, State
 from palimpsest.domain.document import Chunk, Document
+from palimpsest.domain.filters import Filters
 from palimpsest.domain.graph.links import ChunkSource, MemorySource, Source
 from palimpsest.domain.ids import ChunkId, DocumentId, RootId
 from palimpsest.ports.clock import Clock
 from palimpsest.stores.beliefs import Beliefs
 from palimpsest.stores.chunks import Chunks
 from palimpsest.stores.documents import Documents
+from palimpsest.usecases.timelines import Timelines
 
 
 @dataclass(frozen=True, slots=True)
 class Live:
-    """The sources among some that are live, with what says so."""
+    """The sources among some that are live, with what says so.
+
+    Attributes:
+        answering: Of each memory the version that answers at the time that is asked for; None: now.
+        until: Chunks that were added later are not meant.
+    """
 
     heads: Mapping[RootId, Head] = field(default_factory=dict)
+    answering: Mapping[RootId, int] | None = None
     chunks: Mapping[ChunkId, Chunk] = field(default_factory=dict)
     documents: Mapping[DocumentId, Document] = field(default_factory=dict)
     now: datetime | None = None
+    until: datetime | None = None
 
     def __contains__(self, source: Source) -> bool:
-        if isinstance(source, MemorySource):
-            head = self.heads.get(source.root)
-            return head is not None and is_current(head, source.number, self.now)
+        if isinstance(source, ChunkSource):
+            return self._has_chunk(source)
+        if self.answering is not None:
+            return self.answering.get(source.root) == source.number
+        head = self.heads.get(source.root)
+        return head is not None and is_current(head, source.number, self.now)
+
+    def _has_chunk(self, source: ChunkSource) -> bool:
         chunk, document = self.chunks.get(source.chunk), self.documents.get(source.document)
-        return chunk is not None and document is not None and chunk.position_in(document) is not None
+        if chunk is None or document is None or chunk.position_in(document) is None:
+            return False
+        return self.until is None or chunk.added_at <= self.until
 
 
 @dataclass(frozen=True, slots=True)
 class LiveSources:
-    """Looks strongly, in three batches at most."""
+    """Looks strongly, in three batches; for another time than now also at versions."""
 
     beliefs: Beliefs
     chunks: Chunks
     documents: Documents
     clock: Clock
 
-    def __call__(self, sources: Iterable[Source]) -> Live:
-        """Those of the sources that are live."""
+    def __call__(self, sources: Iterable[Source], when: Filters | None = None) -> Live:
+        """Those of the sources that are live, or were at the time that `when` asks for, and are not forgotten now."""
         known = list(dict.fromkeys(sources))
         roots = dict.fromkeys(each.root for each in known if isinstance(each, MemorySource))
         chunks = {each.chunk: each.document for each in known if isinstance(each, ChunkSource)}
         heads = self.beliefs.heads(list(roots), only_readable=True) if roots else {}
         found = self.chunks.find(chunks) if chunks else {}
         documents = self.documents.find(chunk.document for chunk in found.values()) if found else {}
-        return Live(heads, found, documents, self.clock.now())
+        now = self.clock.now()
+        if when is None or not when.is_timed:
+            return Live(heads, None, found, documents, now)
+        answering = Timelines(self.beliefs)(heads.values(), {}, when, now)
+        numbers = {root: version.number for root, version in answering.items()}
+        return Live(heads, numbers, found, documents, now, until=when.believed_at or when.as_of)
 
 
 def is_current(head: Head, number: int, now: datetime | None) -> bool:

@@ -8,6 +8,7 @@ from typing import Final
 
 from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.errors import Invalid
+from palimpsest.domain.filters import Filters
 from palimpsest.domain.graph.entity import Entity
 from palimpsest.domain.graph.links import MENTION, Relation, Source
 from palimpsest.domain.graph.neighbours import Reached, Tie, path, spread
@@ -25,12 +26,13 @@ _WIDTH: Final = 25
 
 @dataclass(frozen=True, slots=True)
 class RelatedQuery:
-    """Which entities. `path_to`: only the shortest way there."""
+    """Which entities. `path_to`: only the shortest way there; `when`: as it was true, or believed, then."""
 
     hops: int = 1
     type: str | None = None
     path_to: EntityId | None = None
     limit: int = 50
+    when: Filters | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +90,7 @@ class FindRelated:
         if not 1 <= query.hops <= HOPS:
             raise Invalid("hops", f"hops lies between 1 and {HOPS}")
         _, shown = self.show.one(caller, entity)
-        spreading = _Spreading(self.look)
+        spreading = _Spreading(self.look, query.when)
         start = shown.entity.id
         if query.path_to is not None:
             _, end = self.show.one(caller, query.path_to)
@@ -123,10 +125,11 @@ class _Spreading:
     """Looks around hop by hop, and keeps what it has seen."""
 
     look: LookAround
+    when: Filters | None
     seen: list[Seen] = field(default_factory=list)
 
     def __call__(self, entities: Sequence[EntityId]) -> Mapping[EntityId, Mapping[EntityId, Tie]]:
-        seen = self.look(entities, is_first=not self.seen)
+        seen = self.look(entities, is_first=not self.seen, when=self.when)
         self.seen.append(seen)
         return seen.ties(entities)
 
