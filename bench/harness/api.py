@@ -53,6 +53,11 @@ class Api:
         """The answer to a POST; Refused for a problem, OSError when nobody answers."""
         return self._call("POST", path, json.dumps(body).encode(), self._headers | {"content-type": "application/json"})
 
+    def patch(self, path: str, body: Json) -> Answer:
+        """The answer to a PATCH; Refused for a problem, OSError when nobody answers."""
+        headers = self._headers | {"content-type": "application/json"}
+        return self._call("PATCH", path, json.dumps(body).encode(), headers)
+
     def close(self) -> None:
         """Give the connection back."""
         self._connection.close()
