@@ -84,6 +84,16 @@ def test_what_was_forgotten_or_replaced_is_not_found_by_what_it_named(memory: In
     assert texts(recall(memory, "Ola Nowak", entity="Ola Nowak")) == []
 
 
+def test_a_name_that_only_a_forgotten_memory_has_is_told_to_nobody(memory: Installation) -> None:
+    root = RootId(memory.save("Ola Nowak keeps bees"))
+    memory.save("Somebody keeps wasps")
+    settle(memory)
+    told = recall(memory, "what does ola nowak keep").entities
+    memory.wired.service.forget(OWNER, VersionRef(root))
+
+    assert (told, recall(memory, "what does ola nowak keep").entities) == (("Ola Nowak",), ())
+
+
 def test_a_merged_name_leads_to_what_names_the_other(memory: Installation) -> None:
     memory.save("Ola Nowak keeps bees")
     memory.wired.service.graph.entities.declare(WRITER, NewEntity("Aleksandra", "person"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
@@ -53,6 +53,14 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
+class Anchor:
+    """An entity that a query names, and the keys of the entries that name it."""
+
+    entity: Entity
+    keys: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
 class Voted:
     """What the arm found.
 
@@ -62,7 +70,7 @@ class Voted:
     """
 
     candidates: Candidates
-    anchors: tuple[Entity, ...] = ()
+    anchors: tuple[Anchor, ...] = ()
     votes: Mapping[str, float] = field(default_factory=dict)
 
 
@@ -86,18 +94,19 @@ class NamedSources:
 
     def __call__(self, search: Search, asked: Asked) -> Voted:
         anchors = self._anchors(search, asked)
+        limit = search.limit if asked.only is not None else SOURCES
+        naming = {anchor.id: self._naming(anchor.id, search, limit) for anchor in anchors}
         votes: dict[Source, float] = defaultdict(float)
-        for anchor in anchors:
-            limit = search.limit if asked.only is not None else SOURCES
-            for source in self._naming(anchor.id, search, limit):
-                votes[source] += 1.0
+        for source in (source for found in naming.values() for source in found):
+            votes[source] += 1.0
         if asked.is_expanded and asked.only is None:
             for related in self._related([anchor.id for anchor in anchors]):
                 for source in self._naming(related, search, _FURTHER):
                     votes[source] += _FAINT
         found = {_key(source): source for source in votes if _kind(source) in search.kinds}
         by_key = {key: votes[source] for key, source in found.items()}
-        return Voted(self._candidates(search, found, by_key), tuple(anchors), by_key)
+        told = tuple(Anchor(each, frozenset(map(_key, naming[each.id]))) for each in anchors)
+        return Voted(self._candidates(search, found, by_key), told, by_key)
 
     def _anchors(self, search: Search, asked: Asked) -> list[Entity]:
         """The entities that are named, the longest names first."""
@@ -165,6 +174,10 @@ def _kind(source: Source) -> Kind:
     return Kind.CHUNK if isinstance(source, ChunkSource) else Kind.MEMORY
 
 
-def names(anchors: Iterable[Entity]) -> tuple[str, ...]:
-    """What the anchors are called, each once."""
-    return tuple(dict.fromkeys(each.name for each in anchors))
+def names(anchors: Iterable[Anchor], answered: Collection[str]) -> tuple[str, ...]:
+    """What anchors are called, each once: those that an entry among the `answered` names, or that a person declared.
+
+    A name that only what is forgotten has is told to nobody.
+    """
+    shown = [each.entity for each in anchors if each.entity.is_kept or not each.keys.isdisjoint(answered)]
+    return tuple(dict.fromkeys(each.name for each in shown))

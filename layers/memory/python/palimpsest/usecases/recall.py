@@ -22,7 +22,7 @@ from palimpsest.ports.search_index import Kind, Search
 from palimpsest.stores.recalls import Recalls
 from palimpsest.stores.spaces import Space
 from palimpsest.usecases.answers import AnyHit, Hit, Recalled, RecallQuery, best
-from palimpsest.usecases.candidates import Question
+from palimpsest.usecases.candidates import Question, entry_key
 from palimpsest.usecases.entity_arm import Asked, names
 from palimpsest.usecases.query_vector import QueryVector
 from palimpsest.usecases.reports import NOTHING_THERE, confidence, merged, require_an_arm
@@ -109,7 +109,7 @@ class Recall:
             total_candidates=sum(len(each.ranked.ranking) for each in found),
             duplicates_removed=0,
             took_ms=round((time.perf_counter() - begun) * 1000, 2),
-            entities=names(anchor for each in found for anchor in each.ranked.anchors),
+            entities=names((anchor for each in found for anchor in each.ranked.anchors), [_key(hit) for hit in hits]),
             is_underfilled=len(hits) < query.limit and any(each.is_short(query) for each in found),
         )
 
@@ -169,6 +169,12 @@ class Recall:
     @staticmethod
     def _pool(query: RecallQuery) -> int:
         return max(_POOL, 2 * query.limit)
+
+
+def _key(hit: AnyHit) -> str:
+    if isinstance(hit, Hit):
+        return entry_key(hit.memory.head.root, hit.memory.version.number)
+    return hit.chunk.id
 
 
 def _proposed(filters: Filters) -> tuple[Status, ...]:

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from palimpsest.domain.errors import IndexUnavailable
-from palimpsest.domain.graph.entity import Entity
 from palimpsest.ports.embedder import Model
 from palimpsest.ports.search_index import NO_CANDIDATES, Generation, Search, Statistics
 from palimpsest.stores.keys import model_digest
@@ -16,7 +15,7 @@ from palimpsest.usecases import arms
 from palimpsest.usecases.answers import ArmReport, ArmState
 from palimpsest.usecases.arms import Degraded, Fared, Found, Skip
 from palimpsest.usecases.candidates import Pool, Question, Ranking, from_tail, tail_statistics
-from palimpsest.usecases.entity_arm import Asked, EntityArm, Voted
+from palimpsest.usecases.entity_arm import Anchor, Asked, EntityArm, Voted
 from palimpsest.usecases.query_vector import QueryVector
 from palimpsest.usecases.searching import ASLEEP, OFF, Searching
 
@@ -37,7 +36,7 @@ class Ranked:
     space: Space
     ranking: Ranking
     reports: tuple[ArmReport, ...]
-    anchors: tuple[Entity, ...] = ()
+    anchors: tuple[Anchor, ...] = ()
 
     @property
     def has_searched(self) -> bool:
