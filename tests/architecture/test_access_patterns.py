@@ -14,9 +14,11 @@ from palimpsest.adapters.embedded.sqlite_table import SqliteTable
 from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import DocumentId, KeyId, RootId, RunId, SpaceId, VersionRef
+from palimpsest.domain.library.fragments import Turn
 from palimpsest.domain.selection import Selection
 from palimpsest.ports.work_queue import Job, Work
 from palimpsest.stores.sweeps import RESTS
+from palimpsest.usecases.add_conversation import Talk
 from palimpsest.usecases.add_document import Sending
 from palimpsest.usecases.answers import RecallQuery
 from palimpsest.usecases.candidates import entry_key
@@ -102,6 +104,9 @@ class Patterns:
             "forget a document": lambda: service.library.forget(OWNER, self.document),
             "begin a run over a new memory": self.extract,
             "read a memory that names 2 new entities and states 1 relation": lambda: self.work(self.newest_run),
+            "send a conversation of 2 turns": self.converse,
+            "read it": self.read_document,
+            "learn 1 fact from it": lambda: self.memory.wired.worker.slices[Job.LEARN](self.document, lambda: 60.0),
             "check a key": lambda: service.authenticate(f"Bearer {self.key}"),
             "first save of a space": lambda: service.remember(OWNER, Draft(text(103), space="new")),
             "note that a space is to be swept": self.note,
@@ -111,6 +116,12 @@ class Patterns:
     def send(self, content: bytes) -> None:
         """A document as it is sent."""
         self.document = self.service.add_document(OWNER, Sending("runbook.md", content, space="docs")).document.id
+
+    def converse(self) -> None:
+        """A conversation as it is sent."""
+        turns = [Turn("user", "I don't eat pork."), Turn("assistant", "Noted.")]
+        talk = Talk(turns, space="docs", external_id="chat-1")
+        self.document = self.service.add_conversation(OWNER, talk).document.id
 
     def read_document(self) -> None:
         """What the worker does for it, without the lease."""

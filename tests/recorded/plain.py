@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
-from datetime import datetime
+from datetime import date
 from decimal import Decimal
 from typing import Any
 
@@ -55,7 +55,7 @@ def plain(value: Any) -> Any:
     match value:
         case np.ndarray():
             return [[round(float(number), 4) for number in row] for row in value]
-        case datetime():
+        case date():
             return value.isoformat()
         case bytes():
             return base64.b64encode(value).decode()

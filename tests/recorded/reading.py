@@ -44,6 +44,8 @@ from palimpsest.stores.generations import GenerationStore
 from palimpsest.stores.idempotency import IdempotencyRecords
 from palimpsest.stores.keys import LogPartition
 from palimpsest.stores.lagging import Lagging
+from palimpsest.stores.learned import Learned
+from palimpsest.stores.learnings import Learnings
 from palimpsest.stores.leases import Leases
 from palimpsest.stores.migrations import Migrations
 from palimpsest.stores.spaces import Spaces
@@ -146,6 +148,8 @@ class Reading:
             "counter": lambda i: Reader(i).integer("count"),
             "twin": twins.read,
             "unextracted": lambda i: Unextracted(table).since(SpaceId(str(i["pk"]).partition("#")[2])),
+            "learning": lambda i: Learnings(table).find(DocumentId(str(i["pk"])[2:])),
+            "learned": lambda i: Learned(table).find([ChunkId(str(i["pk"])[2:])]),
             "migration": lambda i: Migrations(table).read(str(i["sk"])),
         }
 

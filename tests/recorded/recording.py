@@ -12,6 +12,7 @@ from pathlib import Path
 from palimpsest import __version__
 from palimpsest.adapters.embedded.blob_files import BlobFiles
 from palimpsest.adapters.embedded.sqlite_table import SqliteTable
+from palimpsest.domain import extraction
 from palimpsest.domain.access import Role
 from palimpsest.domain.arrival import Original
 from palimpsest.domain.budget import Reservation, Scope
@@ -23,17 +24,19 @@ from palimpsest.domain.graph.entity import Entity, Origin
 from palimpsest.domain.graph.links import MENTION, ChunkSource, HeldOut, Links, Mention, Outcome, ReadBy, Relation
 from palimpsest.domain.graph.term import TermChange, TermEvent, TermKind, VocabularyTerm
 from palimpsest.domain.ids import ChunkId, ConflictId, DocumentId, EntityId, RootId, RunId, SpaceId, VersionRef, twins
+from palimpsest.domain.learning import fact
+from palimpsest.domain.learning.fact import Day, Fact
 from palimpsest.domain.naming.proposals import Method, Span
 from palimpsest.domain.naming.vocabulary import Tier
 from palimpsest.domain.run import Phase as RunPhase
 from palimpsest.domain.run import Run, RunKind
 from palimpsest.domain.run_plan import Counts, ItemState, PlanItem
 from palimpsest.domain.source import Source, Trust
-from palimpsest.domain.version import Because
+from palimpsest.domain.version import Because, MemoryType
 from palimpsest.ports.search_index import Generation
 from palimpsest.ports.table import Cursor, Item, Key
 from palimpsest.ports.work_queue import Job, Work
-from palimpsest.stores import changes, unjudged
+from palimpsest.stores import changes, learnings, unjudged
 from palimpsest.stores.allowances import Allowances
 from palimpsest.stores.budget import Budgets
 from palimpsest.stores.builds import Builds, Phase, Progress
@@ -46,6 +49,8 @@ from palimpsest.stores.generations import GenerationStore, Retired
 from palimpsest.stores.keys import LogPartition
 from palimpsest.stores.kinds import NOW
 from palimpsest.stores.lagging import Lagging
+from palimpsest.stores.learned import Learned, Lesson
+from palimpsest.stores.learnings import Learning
 from palimpsest.stores.leases import Leases
 from palimpsest.stores.ledger import Ledger
 from palimpsest.stores.migrations import Migration, Migrations
@@ -182,6 +187,9 @@ def record_library(memory: Installation) -> None:
     chunks.plan(first.id, 1, 0, [Place(chunk.id, chunk.digest)])
     chunks.add([(chunk, EMBEDDER.passages([CONTENT])[0])], EMBEDDER.model)
     chunks.log(first.space, [chunk.id], START)
+    memory.sqlite.write(learnings.begun(Learning(first.id, 2, OWNER.key, START, part=3)))
+    found = Fact("Ola eats no nuts", MemoryType.FACT, "Ola", fact.Span(4, 9), Day("on Friday", START.date()), 0.9)
+    Learned(table).plan(Lesson(chunk.id, (found,), extraction.Method.MODEL, "a model"))
 
 
 def record_graph(table: SqliteTable) -> None:

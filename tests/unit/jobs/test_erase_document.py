@@ -154,7 +154,7 @@ def test_a_retry_of_a_request_whose_document_is_erased_is_told_so(memory: Instal
 def test_what_was_learned_from_it_is_forgotten_with_it(memory: Installation) -> None:
     document = send(memory)
     learned = RootId(memory.save("Voles open the larder"))
-    memory.table.write(derivations.put(learned, document))  # type: ignore[arg-type]
+    memory.table.write(derivations.put(learned, document))
 
     receipt = erase(memory, document)
 

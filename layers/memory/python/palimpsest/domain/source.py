@@ -37,6 +37,7 @@ _AGENTS = {
     "mcp": Trust.A2,
     "assistant_generated": Trust.A2,
     "import": Trust.A2,
+    "conversation": Trust.A2,
 }
 
 

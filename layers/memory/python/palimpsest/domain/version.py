@@ -7,6 +7,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from palimpsest.domain import instants, proof
+from palimpsest.domain.extraction import Extraction
 from palimpsest.domain.ids import KeyId, RootId, RunId, VersionRef
 from palimpsest.domain.source import Source
 
@@ -59,6 +60,7 @@ class Statement:
         valid_from, valid_until: When it is true in the world.
         event_date: When what it tells of happened.
         metadata: A JSON object as text.
+        extraction: Of what was learned from a conversation.
     """
 
     content: str
@@ -73,6 +75,7 @@ class Statement:
     attributed_to: str | None = None
     metadata: str = "{}"
     derived_from: tuple[str, ...] = ()
+    extraction: Extraction | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +130,7 @@ class Version:
                 "reason": self.reason,
                 "because": self.because,
                 **({} if self.note is None else {"note": self.note}),
+                **({} if said.extraction is None else {"extraction": _told(said.extraction)}),
             },
             self.previous_hash,
         )
@@ -134,3 +138,8 @@ class Version:
 
 def _written(instant: datetime | None) -> str | None:
     return None if instant is None else instants.write(instant)
+
+
+def _told(extraction: Extraction) -> list[str | int | None]:
+    found = extraction.method, extraction.model, extraction.percent, extraction.subject, extraction.date_phrase
+    return [*found, extraction.document, extraction.chunk, *extraction.characters]

@@ -58,8 +58,9 @@ class OfDocuments:
     clock: Clock
 
     def is_written(self, erasure: Erasure) -> bool:
-        """A worker reads it, and began before it was erased; the next one finds nothing to do."""
-        return self.leases.read(Work(Job.INGEST, erasure.subject)).is_held(self.clock.now())
+        """A worker reads it or learns from it, and began before it was erased; the next one finds nothing to do."""
+        jobs = (Job.INGEST, Job.LEARN)
+        return any(self.leases.read(Work(job, erasure.subject)).is_held(self.clock.now()) for job in jobs)
 
     def by_name(self) -> Mapping[str, Place]:
         return {"path": self.path, "originals": self.originals, "chunks": self.of_chunks, "index": self.entries}

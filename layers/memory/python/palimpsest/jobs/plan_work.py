@@ -23,6 +23,7 @@ from palimpsest.stores.dues import Dues
 from palimpsest.stores.erasures import Erasures
 from palimpsest.stores.generations import Generations
 from palimpsest.stores.lagging import Lagging
+from palimpsest.stores.learnings import Learnings
 from palimpsest.stores.pending import Pending
 from palimpsest.stores.runs import Runs
 from palimpsest.stores.sweeps import Sweeps
@@ -53,6 +54,7 @@ class PlanWork:
     erasures: Erasures
     documents: Documents
     unextracted: Unextracted
+    learnings: Learnings
     asking: Asking
     clock: Clock
     serving: Serving
@@ -89,6 +91,7 @@ class PlanWork:
         yield from (Work(Job.INGEST, document) for document in self.documents.arrived(_DOCUMENTS))
         yield from (Work(Job.INGEST, document) for document in self.documents.to_be_fetched(now, _DOCUMENTS))
         yield from (Work(Job.EXTRACT, space) for space in self.unextracted.listed(_SPACES))
+        yield from (Work(Job.LEARN, document) for document in self.learnings.waiting(_DOCUMENTS))
         if self.migrate.is_due():
             yield Work(Job.MIGRATE)
         for run in self.runs.working(_RUNS):

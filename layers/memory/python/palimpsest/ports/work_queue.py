@@ -61,6 +61,8 @@ class Job(StrEnum):
 
     EXTRACT = "extract"
     """Have the new sources of a space read for entities; the subject is its id."""
+    LEARN = "learn"
+    """Go on with learning facts from a conversation; the subject is its document's id."""
 
     MIGRATE = "migrate"
     """Go on with putting stored items into their newest form; no subject."""

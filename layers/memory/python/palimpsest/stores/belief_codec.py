@@ -8,7 +8,7 @@ from palimpsest.domain.ids import KeyId, RootId, RunId, SpaceId
 from palimpsest.domain.source import Source, Trust
 from palimpsest.domain.version import Because, MemoryType, Reason, Statement, Version
 from palimpsest.ports.table import Equals, Item, Missing, Put, Remove, Set, Update, Value
-from palimpsest.stores import annotation_codec, head_times, keys
+from palimpsest.stores import annotation_codec, extraction_codec, head_times, keys
 from palimpsest.stores.codec import Reader, item
 
 _OPTIONAL_OF_HEADS = (
@@ -108,13 +108,11 @@ def version_item(version: Version) -> dict[str, Value]:
         valid_from=said.valid_from,
         valid_until=said.valid_until,
         event_date=said.event_date,
-        agent=said.source.agent,
-        session=said.source.session,
-        channel=said.source.channel,
-        trust=said.source.trust,
+        **_source(said.source),
         attributed_to=said.attributed_to,
         metadata=said.metadata,
         derived_from=list(said.derived_from),
+        extraction=None if said.extraction is None else extraction_codec.written(said.extraction),
         run=version.run,
         created_by=version.created_by,
         reason=version.reason,
@@ -124,6 +122,10 @@ def version_item(version: Version) -> dict[str, Value]:
         content_hash=version.content_hash,
         replaces=version.number - 1 or None,
     )
+
+
+def _source(source: Source) -> dict[str, Value | None]:
+    return {"agent": source.agent, "session": source.session, "channel": source.channel, "trust": source.trust}
 
 
 def read_version(stored: Item) -> Version:
@@ -164,4 +166,5 @@ def _read_statement(r: Reader) -> Statement:
         attributed_to=r.optional("attributed_to", r.text),
         metadata=r.text("metadata"),
         derived_from=r.texts("derived_from"),
+        extraction=r.optional("extraction", lambda name: extraction_codec.read(r.map(name))),
     )

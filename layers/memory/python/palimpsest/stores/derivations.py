@@ -1,4 +1,4 @@
-"""Edges from beliefs to those that a version of them was made from; and whatever edges lead to one, from its end."""
+"""Edges from beliefs to those, and to the documents, that a version of them was made from; found from either end."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
-from palimpsest.domain.ids import DocumentId, RootId, parse_reference
+from palimpsest.domain.ids import DocumentId, RootId, parse_document, parse_reference
 from palimpsest.domain.version import Version
 from palimpsest.ports.table import Index, Key, Put, Query, Table
 from palimpsest.stores import keys
@@ -23,8 +23,8 @@ class Incoming(NamedTuple):
     place: Key
 
 
-def put(root: RootId, source: RootId) -> Put:
-    """The write of an edge from a belief to one that it was made from; again is fine."""
+def put(root: RootId, source: RootId | DocumentId) -> Put:
+    """The write of an edge from a belief to what it was made from; again is fine."""
     place = keys.edge(root, DERIVED_FROM, source)
     return Put(item(place, g2pk=keys.edges_to(source), g2sk=f"{DERIVED_FROM}#{root}"))
 
@@ -37,7 +37,14 @@ def sources_of(version: Version) -> list[RootId]:
 
 def writes_of(version: Version) -> list[Put]:
     """The edges that a version comes with."""
-    return [put(version.root, source) for source in sources_of(version)]
+    sources: list[RootId | DocumentId] = [*sources_of(version), *documents_of(version)]
+    return [put(version.root, source) for source in sources]
+
+
+def documents_of(version: Version) -> list[DocumentId]:
+    """The documents that a version was learned from, each once."""
+    named = map(parse_document, version.statement.derived_from)
+    return list(dict.fromkeys(document for document in named if document is not None))
 
 
 @dataclass(frozen=True, slots=True)

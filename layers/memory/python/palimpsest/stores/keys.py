@@ -81,9 +81,11 @@ KINDS: Final[Mapping[tuple[str, str], str]] = {
     ("LEDGER", "W"): "ledger_walk",
     ("D#", "D"): "document",
     ("D#", "G#"): "manifest",
+    ("D#", "L"): "learning",
     ("P#", "P"): "document_path",
     ("Q#", "Q"): "chunk",
     ("Q#", "X#"): "chunk_vectors",
+    ("Q#", "F"): "learned",
     ("TC#", ""): "chunk_change",
     ("M#", "GX#"): "extraction",
     ("M#", "GM#"): "mention",
@@ -285,7 +287,7 @@ def findings(space: SpaceId, state: str) -> str:
 EDGES = "L#"
 
 
-def edge(root: RootId, relation: str, other: RootId) -> Key:
+def edge(root: RootId, relation: str, other: RootId | DocumentId) -> Key:
     return Key(f"M#{root}", f"{EDGES}{relation}#{other}")
 
 
@@ -525,3 +527,17 @@ def chunk(chunk: ChunkId) -> Key:
 
 def chunk_vectors(chunk: ChunkId, model: Model) -> Key:
     return Key(f"Q#{chunk}", f"X#{model_digest(model)}")
+
+
+LEARNING = "LEARN"
+"""Partition, in index two, of the conversations that there is something to be learned from."""
+
+
+def learning(document: DocumentId) -> Key:
+    """How far facts have been learned from a conversation."""
+    return Key(f"D#{document}", "L")
+
+
+def learned(chunk: ChunkId) -> Key:
+    """What was learned from a turn."""
+    return Key(f"Q#{chunk}", "F")

@@ -8,17 +8,16 @@ from datetime import datetime, timedelta
 
 from palimpsest.domain.errors import ConditionFailed, NotFound
 from palimpsest.domain.ids import SpaceId
-from palimpsest.domain.scrub.kinds import CHOOSABLE, Kind, Treatment
+from palimpsest.domain.learning.asking import Wishes
+from palimpsest.domain.scrub.kinds import Kind, Treatment
 from palimpsest.ports.clock import Clock
 from palimpsest.ports.ids import Ids
-from palimpsest.ports.table import Exists, Index, Missing, Put, Query, Remove, Set, Table, Update, Value
-from palimpsest.stores import keys
+from palimpsest.ports.table import Exists, Index, Missing, Put, Query, Remove, Set, Table, Update
+from palimpsest.stores import keys, space_settings
 from palimpsest.stores.codec import Reader, item
 from palimpsest.stores.keys import LogPartition
 
 _CACHED = timedelta(seconds=60)
-_NOWHERE = "-"
-"""Stored for no regions at all: the table keeps no empty list apart from none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +29,8 @@ class Space:
             empty tuple.
         redaction: The treatments of the kinds for which it has its own.
         redaction_words: What is taken out besides the installation's words.
+        extract: Facts are learned from its conversations; None, as for all: yes, where a conversation does not say.
+        extraction_topics, extraction_instructions: What its owner wants to be learned.
     """
 
     id: SpaceId
@@ -42,6 +43,14 @@ class Space:
     regions: tuple[str, ...] | None = None
     redaction_words: tuple[str, ...] = ()
     auto_index: bool | None = None
+    extract: bool | None = None
+    extraction_topics: tuple[str, ...] = ()
+    extraction_instructions: str | None = None
+
+    @property
+    def wishes(self) -> Wishes:
+        """What a model is told of what to learn."""
+        return Wishes(self.extraction_topics, self.extraction_instructions)
 
     def log_partitions(self) -> tuple[LogPartition, ...]:
         """Every shard of the change log that may hold rows."""
@@ -134,7 +143,7 @@ class Spaces:
             write_shards=space.write_shards,
             g2pk=keys.SPACES,
             g2sk=space.name,
-            **{name: value for name, value in _written(space).items() if value is not None},
+            **{name: value for name, value in space_settings.written(space).items() if value is not None},
         )
         pointer = item(keys.space_name(space.name), space=space.id)
         answers = [answer] if answer else []
@@ -146,7 +155,7 @@ class Spaces:
 
         Here they hold at once, in other processes within a minute.
         """
-        written = [(name, value) for name, value in sorted(_written(space).items()) if name in fields]
+        written = [(name, value) for name, value in sorted(space_settings.written(space).items()) if name in fields]
         changes = [Remove(name) if value is None else Set(name, value) for name, value in written]
         try:
             done = self.table.write(Update(keys.space(space.id), tuple(changes), Exists("pk")))
@@ -177,31 +186,11 @@ def _read(space: SpaceId, r: Reader) -> Space:
         read_shards=r.integer("read_shards"),
         write_shards=r.integer("write_shards"),
         recovery_days=r.optional("recovery_days", r.integer),
-        redaction=_treatments(r),
-        regions=_regions(r.texts("regions")),
+        redaction=space_settings.treatments(r),
+        regions=space_settings.regions(r),
         redaction_words=r.texts("redaction_words"),
         auto_index=r.optional("auto_index", r.flag),
+        extract=r.optional("extract", r.flag),
+        extraction_topics=r.texts("extraction_topics"),
+        extraction_instructions=r.optional("extraction_instructions", r.text),
     )
-
-
-def _written(space: Space) -> dict[str, Value | None]:
-    """The settings as attributes; None for one that is left out."""
-    regions = None if space.regions is None else list(space.regions) or [_NOWHERE]
-    return {
-        "recovery_days": space.recovery_days,
-        "redaction": {kind.value: treatment.value for kind, treatment in space.redaction} or None,
-        "regions": regions,
-        "redaction_words": list(space.redaction_words) or None,
-        "auto_index": space.auto_index,
-    }
-
-
-def _regions(stored: tuple[str, ...]) -> tuple[str, ...] | None:
-    return tuple(region for region in stored if region != _NOWHERE) if stored else None
-
-
-def _treatments(r: Reader) -> tuple[tuple[Kind, Treatment], ...]:
-    chosen = r.optional("redaction", r.map)
-    if chosen is None:
-        return ()
-    return tuple((kind, chosen.choice(kind, Treatment)) for kind in CHOOSABLE if kind in chosen.item)

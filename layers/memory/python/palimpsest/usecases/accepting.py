@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
 from palimpsest.domain import text
 from palimpsest.domain.access import Caller
 from palimpsest.domain.errors import Invalid
+from palimpsest.domain.extraction import Extraction
 from palimpsest.domain.source import Source, agent_trust, lowest
 from palimpsest.usecases.drafts import SourceClaim
 from palimpsest.usecases.scrub import Scrubber
 
+_IMPORTANCE: Final = (0.0, 10.0)
 _AHEAD: Final = timedelta(days=1)
 """Today's date, said east of Greenwich, begins up to 14 hours later in UTC; the rest is for clocks that differ."""
 
@@ -57,3 +60,24 @@ def source(claim: SourceClaim, caller: Caller, scrubber: Scrubber) -> Source:
         channel=name(claim.channel, "source.channel", scrubber),
         trust=lowest(agent_trust(agent), caller.max_trust, *asked),
     )
+
+
+def extraction(told: Extraction | None, scrubber: Scrubber) -> Extraction | None:
+    """A model chose some of its words."""
+    if told is None:
+        return None
+    subject = name(told.subject, "extraction.subject", scrubber) or told.subject
+    return replace(told, subject=subject, date_phrase=name(told.date_phrase, "extraction.date_phrase", scrubber))
+
+
+def importance(importance: float) -> float:
+    low, high = _IMPORTANCE
+    if not low <= importance <= high:
+        raise Invalid("importance", f"importance lies between {low:g} and {high:g}")
+    return round(importance, 6)
+
+
+def expiry(expires_at: datetime | None, now: datetime) -> datetime | None:
+    if expires_at is not None and expires_at <= now:
+        raise Invalid("expires_at", "expires_at lies in the past; to take a memory away, forget it")
+    return expires_at

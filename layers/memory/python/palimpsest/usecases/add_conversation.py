@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from typing import Final
 
 from palimpsest.domain import text
 from palimpsest.domain.access import Caller, Role
-from palimpsest.domain.document import DocumentKind
+from palimpsest.domain.document import Document, DocumentKind
 from palimpsest.domain.errors import Invalid
 from palimpsest.domain.idempotency import Idempotency
+from palimpsest.domain.ids import KeyId
 from palimpsest.domain.library import transcript
 from palimpsest.domain.library.fragments import Turn
 from palimpsest.ports.ids import Ids
+from palimpsest.ports.table import Write
+from palimpsest.stores import learnings
+from palimpsest.stores.spaces import Space
 from palimpsest.usecases import accepting
 from palimpsest.usecases.add_document import AddDocument, DocumentAdded, Sending
 from palimpsest.usecases.drafts import SourceClaim
@@ -32,6 +37,7 @@ class Talk:
         turns: In their order; a later one may be told earlier.
         external_id: What its source calls it; sent again with the same one it is the same conversation.
         held_at: When it took place: the date of each turn that has none of its own.
+        extract: Facts are learned from it; None: where its space says nothing else.
     """
 
     turns: Sequence[Turn]
@@ -39,6 +45,7 @@ class Talk:
     title: str | None = None
     external_id: str | None = None
     held_at: datetime | None = None
+    extract: bool | None = None
     source: SourceClaim | None = None
 
 
@@ -61,7 +68,8 @@ class AddConversation:
         if len(talk.turns) > TURNS:
             raise Invalid("turns", f"a conversation has at most {TURNS:,} turns; send it in several")
         steps = self.add_document.steps
-        scrubber = steps.scrub.of(steps.spaces.find(caller.require_space(talk.space)))
+        space = steps.spaces.find(caller.require_space(talk.space))
+        scrubber = steps.scrub.of(space)
         turns = [_accepted(turn, place, talk.held_at, scrubber) for place, turn in enumerate(talk.turns)]
         if not any(turn.text.strip() for turn in turns):
             raise Invalid("turns", "nobody says anything in this conversation; send at least one turn with a text")
@@ -74,8 +82,22 @@ class AddConversation:
             media_type=transcript.MEDIA_TYPE,
             source=talk.source or SourceClaim(),
             kind=DocumentKind.CONVERSATION,
+            also=partial(_learning, caller.key, _is_learned_from(talk, space)),
         )
         return self.add_document(caller, sending, idempotency)
+
+
+def _is_learned_from(talk: Talk, space: Space | None) -> bool:
+    chosen = talk.extract if talk.extract is not None or space is None else space.extract
+    return True if chosen is None else chosen
+
+
+def _learning(by: KeyId, is_wanted: bool, document: Document) -> list[Write]:
+    """What has facts learned from what was sent; or none any more, also not from what was sent before."""
+    if not is_wanted:
+        return [learnings.ended(document.id)]
+    arrival = document.arrived
+    return [learnings.begun(learnings.Learning(document.id, arrival.edition, by, arrival.asked_at))]
 
 
 def _accepted(turn: Turn, place: int, held_at: datetime | None, scrubber: Scrubber) -> Turn:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
@@ -45,6 +45,7 @@ class Sending:
             where none is given, its address without what only tracks readers.
         title: What the document says itself when none is given, else the last part of the path.
         media_type: Told from the path when none is given.
+        also: What is written with the document, in one transaction.
     """
 
     path: str | None
@@ -54,6 +55,7 @@ class Sending:
     media_type: str | None = None
     source: SourceClaim = field(default_factory=SourceClaim)
     kind: DocumentKind = DocumentKind.FILE
+    also: Callable[[Document], Iterable[Write]] = lambda document: ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +116,7 @@ class AddDocument:
                 self.steps.idempotency.keep(write)
             return DocumentAdded(document, space.name, Added.UNCHANGED)
         outcome = Added.ADDED if known is None else Added.UPDATED
-        also: list[Write] = [*self._record(caller, document, outcome, idempotency)]
+        also: list[Write] = [*self._record(caller, document, outcome, idempotency), *accepted.also(sent)]
         is_there = self.documents.begin(sent, also) if known is None else self.documents.move(known, sent, also)
         if is_there:
             return DocumentAdded(sent, space.name, outcome)
@@ -167,7 +169,8 @@ class AddDocument:
         if not sending.content:
             raise Invalid("text", "the document is empty; send something to be read")
         path = contents.accept_path(sending.path or "", scrubber)
-        return _Accepted(path, title, sending.content, self._media_type(path, sending), sending.kind, source)
+        media_type = self._media_type(path, sending)
+        return _Accepted(path, title, sending.content, media_type, sending.kind, source, sending.also)
 
     def _media_type(self, path: str, sending: Sending) -> str:
         found = self.media_types.of(path, sending.media_type)
@@ -200,3 +203,4 @@ class _Accepted:
     media_type: str
     kind: DocumentKind
     source: Source
+    also: Callable[[Document], Iterable[Write]] = lambda document: ()

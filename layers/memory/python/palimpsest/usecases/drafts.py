@@ -9,6 +9,7 @@ from enum import StrEnum
 from palimpsest.domain.belief import Memory
 from palimpsest.domain.conflict import Action
 from palimpsest.domain.errors import PalimpsestError
+from palimpsest.domain.extraction import Extraction
 from palimpsest.domain.ids import RootId, VersionRef
 from palimpsest.domain.scrub.report import NOTHING, Report
 from palimpsest.domain.source import Trust
@@ -57,7 +58,8 @@ class SourceClaim:
 class Draft:
     """A memory to be saved. `metadata` is a JSON object as text; `asserted_at` is now when not given.
 
-    `memory_type` is that of the belief that it restates when not given, else ``fact``.
+    `memory_type` is that of the belief that it restates when not given, else ``fact``. `extraction`: of what is learned
+    from a conversation, and hidden with it.
     """
 
     content: str
@@ -76,6 +78,7 @@ class Draft:
     pinned: bool = False
     importance: float = 1.0
     judge: JudgeMode = JudgeMode.AUTO
+    extraction: Extraction | None = None
 
 
 @dataclass(frozen=True, slots=True)

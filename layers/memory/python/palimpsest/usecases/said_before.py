@@ -18,7 +18,12 @@ def said_before(steps: Steps, request: Request) -> Belief | None:
         if belief is None or belief.head.state is not State.LIVE:
             continue
         if Words.of(belief.current.statement).form == words.form:
-            if not request.accepted.outlives(belief):
+            if not is_over(steps, request, belief):
                 return belief
             over = over or belief
     return over
+
+
+def is_over(steps: Steps, request: Request, belief: Belief) -> bool:
+    """What it says is shown no more, or not yet: by its own time, or since what it was made from is not there."""
+    return request.accepted.outlives(belief) or bool(steps.sources.hidden([belief.current]))

@@ -25,7 +25,7 @@ from palimpsest.usecases.accepted import Request
 from palimpsest.usecases.disputes import Disputes, Opened
 from palimpsest.usecases.drafts import Outcome, Saved
 from palimpsest.usecases.gone import if_there
-from palimpsest.usecases.said_before import said_before
+from palimpsest.usecases.said_before import is_over, said_before
 from palimpsest.usecases.steps import Steps
 
 
@@ -62,7 +62,7 @@ class Saving:
     def unchanged(self, request: Request) -> Saved | None:
         """The answer when nothing is to be written, because the text is there."""
         holder = said_before(self.steps, request)
-        if holder is None or request.accepted.outlives(holder):
+        if holder is None or is_over(self.steps, request, holder):
             return None
         return self._keep(request, holder)
 
@@ -124,7 +124,7 @@ class Saving:
         """
         holder = said_before(self.steps, request)
         accepted = request.accepted
-        if holder is None or not accepted.outlives(holder):
+        if holder is None or not is_over(self.steps, request, holder):
             return None
         if accepted.statement.source.trust.is_below(holder.current.statement.source.trust):
             try:

@@ -1,4 +1,4 @@
-"""What was made from other beliefs is shown while all of those are there: not forgotten, erased or hidden themselves.
+"""What was made from others, or learned from a document, is shown while all of them are there: not forgotten or erased.
 
 Nothing is written for that when a belief is forgotten, so restoring it brings back what was made from it as well.
 """
@@ -11,11 +11,13 @@ from typing import Final, TypeAlias
 
 from palimpsest.domain.belief import Head, State
 from palimpsest.domain.errors import HeadMoved, NotFound, WrongState
-from palimpsest.domain.ids import VersionRef, parse_reference
+from palimpsest.domain.ids import DocumentId, VersionRef, parse_reference
 from palimpsest.domain.version import Version
-from palimpsest.ports.table import Check
+from palimpsest.ports.table import Check, Missing
 from palimpsest.stores import keys
 from palimpsest.stores.beliefs import Beliefs
+from palimpsest.stores.derivations import documents_of
+from palimpsest.stores.documents import Documents
 from palimpsest.stores.moves import Guarded
 from palimpsest.stores.standing import IS_THERE
 
@@ -40,7 +42,9 @@ class Sources:
         if not derived:
             return frozenset()
         known = self._known(derived)
-        return frozenset(each.ref for each in derived if not _all_there(_sources(each), known, _DEEPEST))
+        behind = (version for _, version in known.values() if version is not None)
+        there = _There(known, self._gone([*derived, *behind]))
+        return frozenset(each.ref for each in derived if not there.shows(each, _DEEPEST))
 
     def require_shown(self, version: Version) -> None:
         """NotFound for a hidden one, as for one that is forgotten."""
@@ -56,7 +60,24 @@ class Sources:
         heads = self.beliefs.heads([ref.root for ref in _sources(version)]) if _sources(version) else {}
         if any(head.state.is_erased for head in heads.values()):
             raise WrongState(State.ERASED, "this memory was made from one that is erased, so it stays forgotten")
-        return [(Check(keys.head(root), IS_THERE), HeadMoved) for root in sorted(heads)[:_MOST_CHECKED]]
+        named = documents_of(version)
+        if any(document.erased_at for document in self._documents.find(named).values()):
+            raise WrongState(State.ERASED, "this memory was learned from a conversation that is erased")
+        checks = [Check(keys.head(root), IS_THERE) for root in sorted(heads)]
+        checks += [Check(keys.document(document), Missing("erased_at")) for document in named]
+        return [(check, HeadMoved) for check in checks[:_MOST_CHECKED]]
+
+    @property
+    def _documents(self) -> Documents:
+        return Documents(self.beliefs.table, self.beliefs.deployment)
+
+    def _gone(self, versions: Sequence[Version]) -> frozenset[DocumentId]:
+        """The documents that these were learned from and that are not there."""
+        named = {document for version in versions for document in documents_of(version)}
+        there = self._documents.find(sorted(named)).values()
+        return frozenset(
+            named - {document.id for document in there if document.restore_until is None and document.erased_at is None}
+        )
 
     def _known(self, derived: Sequence[Version]) -> Known:
         """The sources of these, and theirs, level by level."""
@@ -74,19 +95,28 @@ class Sources:
 
 
 def _sources(version: Version) -> list[VersionRef]:
-    """The beliefs that it was made from; what is no belief is somebody else's to hide."""
+    """The beliefs that it was made from."""
     refs = (parse_reference(source) for source in version.statement.derived_from)
     return [ref for ref in refs if ref is not None and ref.root != version.root]
 
 
-def _all_there(sources: Sequence[VersionRef], known: Known, deep: int) -> bool:
-    return deep <= 0 or all(_is_there(ref, known, deep - 1) for ref in sources)
+@dataclass(frozen=True, slots=True)
+class _There:
+    """What was read of the sources. `gone`: documents that are not there."""
 
+    known: Known
+    gone: frozenset[DocumentId]
 
-def _is_there(ref: VersionRef, known: Known, deep: int) -> bool:
-    head, version = known.get(ref, (None, None))
-    if head is None:
-        return ref not in known
-    if head.state is State.FORGOTTEN or head.state.is_erased:
-        return False
-    return version is None or _all_there(_sources(version), known, deep)
+    def shows(self, version: Version, deep: int) -> bool:
+        """All that it was made from is there."""
+        if not self.gone.isdisjoint(documents_of(version)):
+            return False
+        return deep <= 0 or all(self._has(ref, deep - 1) for ref in _sources(version))
+
+    def _has(self, ref: VersionRef, deep: int) -> bool:
+        head, version = self.known.get(ref, (None, None))
+        if head is None:
+            return ref not in self.known
+        if head.state is State.FORGOTTEN or head.state.is_erased:
+            return False
+        return version is None or self.shows(version, deep)

@@ -15,6 +15,10 @@ from palimpsest.usecases.drafts import UNSET, Unset
 RECOVERY_DAYS = 3_650
 REGIONS = 50
 WORDS = 200
+TOPICS = 50
+INSTRUCTIONS = 2_000
+"""Characters."""
+
 _REGION = re.compile(r"[A-Z]{2}")
 
 
@@ -27,6 +31,7 @@ class SpaceSettings:
         regions: None is the installation's, an empty tuple none at all.
         redaction_words: What is taken out besides the installation's words.
         auto_index: What is saved is read for entities by itself.
+        extract: Whether facts are learned from conversations that do not say.
     """
 
     recovery_days: int | Unset | None = UNSET
@@ -34,6 +39,9 @@ class SpaceSettings:
     regions: tuple[str, ...] | Unset | None = UNSET
     redaction_words: tuple[str, ...] | Unset = UNSET
     auto_index: bool | Unset | None = UNSET
+    extract: bool | Unset | None = UNSET
+    extraction_topics: tuple[str, ...] | Unset = UNSET
+    extraction_instructions: str | Unset | None = UNSET
 
     @property
     def given(self) -> Collection[str]:
@@ -55,6 +63,11 @@ class SpaceSettings:
             _check_regions(self.regions)
         if isinstance(self.redaction_words, tuple):
             _check_words(self.redaction_words)
+        if isinstance(self.extraction_topics, tuple):
+            _check_topics(self.extraction_topics)
+        if isinstance(self.extraction_instructions, str):
+            field = "extraction_instructions"
+            text.accept(self.extraction_instructions, field, limit_characters=INSTRUCTIONS)
 
 
 def _check_regions(regions: tuple[str, ...]) -> None:
@@ -69,6 +82,13 @@ def _check_words(words: tuple[str, ...]) -> None:
         raise TooLong("redaction_words", limit=WORDS, unit="words")
     for word in words:
         text.accept(word, "redaction_words", limit_characters=text.TAG_CHARACTERS)
+
+
+def _check_topics(topics: tuple[str, ...]) -> None:
+    if len(topics) > TOPICS:
+        raise TooLong("extraction_topics", limit=TOPICS, unit="topics")
+    for topic in topics:
+        text.accept(topic, "extraction_topics", limit_characters=text.TAG_CHARACTERS)
 
 
 @dataclass(frozen=True, slots=True)

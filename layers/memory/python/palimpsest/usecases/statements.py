@@ -16,8 +16,6 @@ from palimpsest.usecases import accepting
 from palimpsest.usecases.drafts import Annotation, Draft, Revision, SourceClaim, Unset
 from palimpsest.usecases.scrub import Scrubber
 
-_IMPORTANCE = (0.0, 10.0)
-
 
 def drafted(draft: Draft, caller: Caller, now: datetime, scrubber: Scrubber) -> Statement:
     """What a draft says; Invalid where it can't be stored."""
@@ -33,6 +31,8 @@ def drafted(draft: Draft, caller: Caller, now: datetime, scrubber: Scrubber) -> 
             source=accepting.source(draft.source, caller, scrubber),
             attributed_to=accepting.name(draft.attributed_to, "attributed_to", scrubber),
             metadata=accepting.metadata(draft.metadata, scrubber),
+            derived_from=() if draft.extraction is None else (draft.extraction.document, draft.extraction.chunk),
+            extraction=accepting.extraction(draft.extraction, scrubber),
         )
     )
 
@@ -42,8 +42,8 @@ def draft_annotations(draft: Draft, now: datetime, scrubber: Scrubber) -> Annota
     return Annotations(
         tags=accepting.tags(draft.tags, scrubber),
         pinned=draft.pinned,
-        importance=_importance(draft.importance),
-        expires_at=_expiry(draft.expires_at, now),
+        importance=accepting.importance(draft.importance),
+        expires_at=accepting.expiry(draft.expires_at, now),
     )
 
 
@@ -79,6 +79,7 @@ def revised(
         statement,
         asserted_at=revision.asserted_at or before.asserted_at,
         source=before.source if revision.source == SourceClaim() else statement.source,
+        extraction=before.extraction,
     )
     return (before if same_again == before else _checked(statement)), because
 
@@ -160,6 +161,7 @@ def merged(
         asserted_at=max(existing.asserted_at, incoming.asserted_at),
         source=replace(existing.source, trust=trust),
         derived_from=tuple(dict.fromkeys((*existing.derived_from, *incoming.derived_from))),
+        extraction=None,
     )
 
 
@@ -191,8 +193,8 @@ def annotated(annotation: Annotation, before: Annotations, *, now: datetime, scr
     return Annotations(
         tags=before.tags if annotation.tags is None else accepting.tags(annotation.tags, scrubber),
         pinned=before.pinned if annotation.pinned is None else annotation.pinned,
-        importance=before.importance if annotation.importance is None else _importance(annotation.importance),
-        expires_at=before.expires_at if isinstance(expires_at, Unset) else _expiry(expires_at, now),
+        importance=before.importance if annotation.importance is None else accepting.importance(annotation.importance),
+        expires_at=before.expires_at if isinstance(expires_at, Unset) else accepting.expiry(expires_at, now),
     )
 
 
@@ -202,16 +204,3 @@ def _checked(statement: Statement) -> Statement:
         is_empty = "is valid_from, so it would never be true; a date means its first moment"
         raise Invalid("valid_until", f"valid_until {'lies before valid_from' if ends < begins else is_empty}")
     return statement
-
-
-def _importance(importance: float) -> float:
-    low, high = _IMPORTANCE
-    if not low <= importance <= high:
-        raise Invalid("importance", f"importance lies between {low:g} and {high:g}")
-    return round(importance, 6)
-
-
-def _expiry(expires_at: datetime | None, now: datetime) -> datetime | None:
-    if expires_at is not None and expires_at <= now:
-        raise Invalid("expires_at", "expires_at lies in the past; to take a memory away, forget it")
-    return expires_at

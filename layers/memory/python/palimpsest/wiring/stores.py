@@ -26,6 +26,7 @@ from palimpsest.stores.findings import Findings
 from palimpsest.stores.generations import GenerationStore
 from palimpsest.stores.idempotency import IdempotencyRecords
 from palimpsest.stores.lagging import Lagging
+from palimpsest.stores.learnings import Learnings
 from palimpsest.stores.leases import Leases
 from palimpsest.stores.links import LinkStore
 from palimpsest.stores.listing import Listing
@@ -80,6 +81,7 @@ class Stores:
     unextracted: Unextracted
     twins: Twins
     vocabularies: Vocabularies
+    learnings: Learnings
 
 
 def stores_over(table: Table, clock: Clock, ids: Ids, model: Model, timing: Timing) -> Stores:
@@ -123,4 +125,5 @@ def stores_over(table: Table, clock: Clock, ids: Ids, model: Model, timing: Timi
         unextracted=Unextracted(table),
         twins=Twins(table),
         vocabularies=Vocabularies(table, deployment, clock),
+        learnings=Learnings(table),
     )

@@ -52,7 +52,7 @@ from palimpsest.usecases.searching import Searching
 from palimpsest.usecases.service import Service
 from palimpsest.usecases.steps import Steps
 from palimpsest.usecases.timelines import Timelines
-from palimpsest.wiring import erasing, graph, library, models, runs, saves, search
+from palimpsest.wiring import erasing, graph, learning, library, models, runs, saves, search
 from palimpsest.wiring.conflicts import conflicting
 from palimpsest.wiring.parts import Parts
 from palimpsest.wiring.stores import Stores, stores_over
@@ -126,7 +126,7 @@ def _slices(
         Job.WAKE_INDEX: WakeIndex(searching, time.sleep),
         Job.ERASE: erasing.erase_slices(parts, stores, searching, service),
         Job.EXTRACT: graph.extract(parts, stores, settings).slice,
-        Job.INGEST: library.ingest(parts, stores, service.recall.steps).slice,
+        **learning.slices(parts, stores, service),
         Job.RUN: runs.apply_run(parts, stores, searching, service),
     }
 
@@ -161,6 +161,7 @@ def _plan(parts: Parts, stores: Stores, build_index: BuildIndex, service: Servic
         stores.erasures,
         stores.documents,
         stores.unextracted,
+        stores.learnings,
     )
     unjudged = None if parts.model is None else Unjudged(parts.table)
     return PlanWork(build_index, migrate, *listed, build_index.asking, parts.clock, service.serving, unjudged)

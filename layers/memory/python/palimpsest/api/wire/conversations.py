@@ -49,6 +49,7 @@ class ConversationRequest(Request):
     conversation_date: Instant | None = None
     external_id: Name | None = None
     space: Space | None = None
+    extract: Annotated[bool, Strict()] | None = None
 
     def to_talk(self) -> Talk:
         """The same for the core."""
@@ -58,4 +59,5 @@ class ConversationRequest(Request):
             title=self.title,
             external_id=self.external_id,
             held_at=self.conversation_date,
+            extract=self.extract,
         )

@@ -169,6 +169,7 @@ Tag: TypeAlias = Annotated[
 Word: TypeAlias = Annotated[
     str, Strict(), _accepted("a word", characters=text.TAG_CHARACTERS), _length(text.TAG_CHARACTERS)
 ]
+Range: TypeAlias = Annotated[tuple[int, ...], Field(min_length=2, max_length=2)]
 Tags: TypeAlias = Annotated[tuple[Tag, ...], Field(max_length=text.TAGS)]
 Region: TypeAlias = Annotated[str, StringConstraints(strict=True, pattern=REGION_PATTERN)]
 Space: TypeAlias = Annotated[str, StringConstraints(strict=True, pattern=SPACE_PATTERN)]

@@ -9,7 +9,17 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import AfterValidator, ConfigDict, Field, Strict, StrictBool, model_validator
 
-from palimpsest.api.wire.fields import Answer, LibraryPath, Name, Request, Space, WrittenInstant, is_none, refused
+from palimpsest.api.wire.fields import (
+    Answer,
+    LibraryPath,
+    Name,
+    Range,
+    Request,
+    Space,
+    WrittenInstant,
+    is_none,
+    refused,
+)
 from palimpsest.api.wire.memory import SourceItem, written
 from palimpsest.api.wire.sources import SourceRequest
 from palimpsest.domain import instants
@@ -65,7 +75,6 @@ Base64: TypeAlias = Annotated[
     str, Strict(), Field(min_length=1, json_schema_extra={"contentEncoding": "base64"}), AfterValidator(_decoded)
 ]
 Url: TypeAlias = Annotated[str, Strict(), Field(min_length=1, max_length=LONGEST), AfterValidator(_storable)]
-Range: TypeAlias = Annotated[tuple[int, ...], Field(min_length=2, max_length=2)]
 
 
 class DocumentRequest(Request):

@@ -8,9 +8,10 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from palimpsest.api.wire.fields import Answer, WrittenInstant, is_none
+from palimpsest.api.wire.fields import Answer, Range, WrittenInstant, is_none
 from palimpsest.domain import instants
 from palimpsest.domain.belief import Annotations, Memory, Status
+from palimpsest.domain.extraction import Extraction, Method
 from palimpsest.domain.source import Source, Trust
 from palimpsest.domain.version import MemoryType, Statement, Version
 
@@ -31,11 +32,39 @@ class SourceItem(Answer):
         return cls(agent=source.agent, session=source.session, channel=source.channel, trust=source.trust)
 
 
+class ExtractionItem(Answer):
+    """How a memory was learned from a conversation, and from which words: their range is in its whole text."""
+
+    subject: str
+    confidence: float
+    method: Method
+    model: str | None
+    date_phrase: str | None
+    document_id: str
+    chunk_id: str
+    chars: Range
+
+    @classmethod
+    def of(cls, extraction: Extraction) -> ExtractionItem:
+        """What is told of it."""
+        return cls(
+            subject=extraction.subject,
+            confidence=extraction.confidence,
+            method=extraction.method,
+            model=extraction.model,
+            date_phrase=extraction.date_phrase,
+            document_id=extraction.document,
+            chunk_id=extraction.chunk,
+            chars=extraction.characters,
+        )
+
+
 class MemoryItem(Answer):
     """One version of a memory, and how it stands.
 
     `content_truncated` is there when the answer would have passed 4 MB: the whole text is at GET /memory/{id}.
-    `restore_until` is there when the memory is forgotten and was asked for.
+    `restore_until` is there when the memory is forgotten and was asked for; `extraction` when it was learned from a
+    conversation.
     """
 
     id: str = Field(examples=[f"{EXAMPLE_ID}@2"])
@@ -56,6 +85,7 @@ class MemoryItem(Answer):
     attributed_to: str | None
     metadata: dict[str, Any]
     derived_from: tuple[str, ...]
+    extraction: ExtractionItem | None = Field(default=None, exclude_if=is_none)
     run_id: str | None
     created_by: str
     content_hash: str
@@ -123,6 +153,7 @@ def _of_statement(said: Statement) -> dict[str, Any]:
         "attributed_to": said.attributed_to,
         "metadata": json.loads(said.metadata),
         "derived_from": said.derived_from,
+        "extraction": None if said.extraction is None else ExtractionItem.of(said.extraction),
     }
 
 

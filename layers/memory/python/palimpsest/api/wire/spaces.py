@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import ConfigDict, Field, Strict
+from pydantic import ConfigDict, Field, Strict, StringConstraints
 
 from palimpsest.api.wire.fields import Answer, Region, Request, Space, Word, WrittenInstant
 from palimpsest.api.wire.memory import written
@@ -12,8 +12,10 @@ from palimpsest.domain.scrub.kinds import Kind, Treatment
 from palimpsest.stores import spaces as stored
 from palimpsest.usecases.drafts import UNSET
 from palimpsest.usecases.space_settings import (
+    INSTRUCTIONS,
     RECOVERY_DAYS,
     REGIONS,
+    TOPICS,
     WORDS,
     SpaceMade,
     SpaceSettings,
@@ -21,6 +23,7 @@ from palimpsest.usecases.space_settings import (
     SpacesListed,
 )
 
+Instructions = Annotated[str, Strict(), StringConstraints(min_length=1, max_length=INSTRUCTIONS)]
 Days = Annotated[int, Field(strict=True, ge=0, le=RECOVERY_DAYS)]
 
 
@@ -52,6 +55,9 @@ class SpaceSettingsRequest(Request):
     regions: Annotated[tuple[Region, ...], Field(max_length=REGIONS)] | None = None
     redaction_words: Annotated[tuple[Word, ...], Field(max_length=WORDS)] | None = None
     auto_index: Annotated[bool, Strict()] | None = None
+    extract: Annotated[bool, Strict()] | None = None
+    extraction_topics: Annotated[tuple[Word, ...], Field(max_length=TOPICS)] | None = None
+    extraction_instructions: Instructions | None = None
 
     def to_settings(self) -> SpaceSettings:
         """The same for the core."""
@@ -63,6 +69,9 @@ class SpaceSettingsRequest(Request):
             regions=self.regions if "regions" in given else UNSET,
             redaction_words=self.redaction_words or () if "redaction_words" in given else UNSET,
             auto_index=self.auto_index if "auto_index" in given else UNSET,
+            extract=self.extract if "extract" in given else UNSET,
+            extraction_topics=self.extraction_topics or () if "extraction_topics" in given else UNSET,
+            extraction_instructions=self.extraction_instructions if "extraction_instructions" in given else UNSET,
         )
 
 
@@ -95,6 +104,9 @@ class SpaceItem(Answer):
     regions: tuple[str, ...] | None
     redaction_words: tuple[str, ...]
     auto_index: bool | None
+    extract: bool | None
+    extraction_topics: tuple[str, ...]
+    extraction_instructions: str | None
 
     @classmethod
     def of(cls, space: stored.Space) -> SpaceItem:
@@ -114,6 +126,9 @@ class SpaceItem(Answer):
             regions=space.regions if space else None,
             redaction_words=space.redaction_words if space else (),
             auto_index=space.auto_index if space else None,
+            extract=space.extract if space else None,
+            extraction_topics=space.extraction_topics if space else (),
+            extraction_instructions=space.extraction_instructions if space else None,
         )
 
 

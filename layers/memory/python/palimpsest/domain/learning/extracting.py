@@ -8,15 +8,17 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
+from palimpsest.domain.extraction import USER
 from palimpsest.domain.learning import days, english, people, polish
 from palimpsest.domain.learning.clauses import Clause, stated
-from palimpsest.domain.learning.fact import USER, Day, Fact, Span
+from palimpsest.domain.learning.fact import Day, Fact, Span
 from palimpsest.domain.learning.plainness import plain
 from palimpsest.domain.learning.rules import CONFIDENCE, TYPES, Grammar, Kind
 
 _LONGEST: Final = 400
 """Characters of a clause that is read; nobody says one thing in more."""
 
+_ANY_DAY: Final = date(2000, 1, 1)
 _MOST: Final = 20
 """Facts of one turn."""
 
@@ -27,11 +29,12 @@ class Saying:
 
     Attributes:
         speaker: Their name; None for the user of an assistant.
+        said_on: None when nobody knows; then no day is counted from it.
         known: Names of people that were heard of before.
     """
 
     text: str
-    said_on: date
+    said_on: date | None
     speaker: str | None = None
     known: frozenset[str] = frozenset()
 
@@ -49,8 +52,7 @@ def facts(saying: Saying) -> list[Fact]:
 
 
 def _relation(saying: Saying, relative: people.Relative) -> Fact:
-    text = saying.text[relative.evidence.begin : relative.evidence.end]
-    return _fact(Kind.RELATION, text, saying.speaker or USER, relative.evidence, None)
+    return _fact(Kind.RELATION, relative.text, saying.speaker or USER, relative.evidence, None)
 
 
 def _read(saying: Saying, clause: Clause, known: frozenset[str]) -> Iterator[Fact]:
@@ -58,16 +60,21 @@ def _read(saying: Saying, clause: Clause, known: frozenset[str]) -> Iterator[Fac
     grammars = (english.grammar(), polish.grammar())
     for grammar in grammars if english.is_likely(clause.text) else reversed(grammars):
         is_past = grammar.past.search(clause.text) is not None
-        said = days.find(clause.text, days.Moment(saying.said_on, is_past))
+        said = days.find(clause.text, days.Moment(saying.said_on or _ANY_DAY, is_past))
         if len(said) > 1:
             return
         text = _without(clause.text, said, behind - clause.span.begin)
         kind = _kind(grammar, text, is_told=behind > clause.span.begin, is_past=is_past, said=said)
         if kind is not None:
-            day = Day(saying.text[clause.span.begin :][said[0].begin : said[0].end], said[0].date) if said else None
+            day = _day(saying, clause, said[0]) if said else None
             text = saying.text[clause.span.begin : clause.span.end]
             yield _fact(kind, text, subject, clause.span, day)
             return
+
+
+def _day(saying: Saying, clause: Clause, said: days.Found) -> Day:
+    begin = clause.span.begin
+    return Day(saying.text[begin + said.begin : begin + said.end], said.date if saying.said_on else None)
 
 
 def _subject(saying: Saying, clause: Clause, known: frozenset[str]) -> tuple[str, int]:

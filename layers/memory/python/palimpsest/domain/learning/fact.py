@@ -4,20 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
-from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from palimpsest.domain.version import MemoryType
-
-USER: Final = "user"
-"""The subject of what one says of oneself to an assistant."""
-
-
-class Method(StrEnum):
-    """What found it."""
-
-    RULES = "rules"
-    MODEL = "model"
 
 
 class Span(NamedTuple):

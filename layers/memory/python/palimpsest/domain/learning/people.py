@@ -34,14 +34,12 @@ class Relative(NamedTuple):
     Attributes:
         evidence: Where both stand.
         name: As it is written.
-        noun: What they are, as it is written.
-        is_named_first: The name stands before the noun.
+        text: A sentence that says it, where the language needs no case for that.
     """
 
     evidence: Span
     name: str
-    noun: str
-    is_named_first: bool
+    text: str
 
 
 @lru_cache(maxsize=1)
@@ -70,7 +68,9 @@ def relatives(text: str, shown: str) -> Iterator[Relative]:
             and not _is_sentence_over(shown[found.start() : found.end()])
         ):
             span = Span(found.start(), found.end())
-            yield Relative(span, name, text[found.start(noun) : found.end(noun)], group == "first")
+            said, whose = text[found.start() : found.end()], text[found.start() : found.end(noun)]
+            is_english = group == "name" and shown.startswith(("my", "our"), found.start())
+            yield Relative(span, name, f"{whose[:1].upper()}{whose[1:]} is called {name}" if is_english else said)
 
 
 def is_name(word: str) -> bool:

@@ -107,11 +107,22 @@ def _conversation_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--external-id", metavar="NAME", help="what its source calls it; with the same one it is the same conversation"
     )
+    parser.add_argument(
+        "--extract",
+        type=options.yes_or_no,
+        metavar="WHETHER",
+        help="yes or no: facts are learned from it; as its space has it by default",
+    )
 
 
 def _ingest_conversation(session: Session) -> Exit:
     given = session.arguments
-    own = {"title": given.title, "conversation_date": given.date, "external_id": given.external_id}
+    own = {
+        "extract": given.extract,
+        "title": given.title,
+        "conversation_date": given.date,
+        "external_id": given.external_id,
+    }
     body = {**_conversation(session), **options.given_only(own), **session.space()}
     return session.show(_post(session, "/conversations", body), _show_added)
 

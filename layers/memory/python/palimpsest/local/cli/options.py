@@ -68,6 +68,13 @@ def given_only(fields: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in fields.items() if value is not None and value not in ([], {})}
 
 
+def yes_or_no(text: str) -> bool:
+    """Whether it is so."""
+    if text not in ("yes", "no"):
+        raise ArgumentTypeError(f"{text!r} is neither yes nor no")
+    return text == "yes"
+
+
 def positive(text: str) -> int:
     """A whole number from 1."""
     if not text.isascii() or not text.isdigit() or int(text) < 1:

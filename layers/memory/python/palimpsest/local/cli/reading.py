@@ -151,7 +151,25 @@ def _show_memory(screen: Screen, memory: Json) -> None:
     pairs += [("tags", ", ".join(memory["tags"]))] if memory["tags"] else []
     pairs += [("pinned", "yes")] if memory["pinned"] else []
     pairs += [("metadata", json.dumps(memory["metadata"], ensure_ascii=False))] if memory["metadata"] else []
-    screen.fields([*pairs, ("source", f"{source['agent']}, trust {source['trust']}")])
+    pairs += [("source", f"{source['agent']}, trust {source['trust']}")]
+    screen.fields([*pairs, *_learned(memory)])
+
+
+def _learned(memory: Json) -> list[tuple[str, str]]:
+    """How it was learned from a conversation."""
+    told = memory.get("extraction")
+    if not told:
+        return []
+    begin, end = told["chars"]
+    by = told["model"] or told["method"]
+    when = [("date phrase", told["date_phrase"])] if told["date_phrase"] else []
+    place = f"{told['document_id']}, {told['chunk_id']}, characters {begin} to {end}"
+    return [
+        ("learned from", place),
+        ("learned by", f"{by}, confidence {told['confidence']:.2f}"),
+        ("about", told["subject"]),
+        *when,
+    ]
 
 
 VERBS = (

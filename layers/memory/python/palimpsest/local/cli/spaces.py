@@ -13,7 +13,15 @@ from palimpsest.local.exits import Exit
 
 _KINDS = ("phone", "email", "id", "iban", "card", "word")
 _TREATMENTS = ("redact", "flag", "off")
-_FIELDS = ("recovery_days", "redaction", "regions", "redaction_words")
+_FIELDS = (
+    "recovery_days",
+    "redaction",
+    "regions",
+    "redaction_words",
+    "extract",
+    "extraction_topics",
+    "extraction_instructions",
+)
 
 
 def _list_arguments(parser: ArgumentParser) -> None:
@@ -55,6 +63,29 @@ def _settings_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--word", action="append", dest="redaction_words", metavar="WORD", help="take this out, too; may be repeated"
+    )
+    _extraction_arguments(parser)
+
+
+def _extraction_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--extract",
+        type=options.yes_or_no,
+        metavar="WHETHER",
+        help="yes or no: facts are learned from conversations that do not say otherwise",
+    )
+    parser.add_argument(
+        "--topic",
+        action="append",
+        dest="extraction_topics",
+        metavar="TOPIC",
+        help="what a model should learn from conversations; may be repeated",
+    )
+    parser.add_argument(
+        "--instructions",
+        dest="extraction_instructions",
+        metavar="TEXT",
+        help="how a model should choose what it learns",
     )
 
 
@@ -117,6 +148,9 @@ def _own(space: Json) -> list[tuple[str, str]]:
         ("redaction", treated or None),
         ("regions", None if regions is None else ", ".join(regions) or "none"),
         ("words", one_line(", ".join(space["redaction_words"])) or None),
+        ("extract", None if space["extract"] is None else ("yes" if space["extract"] else "no")),
+        ("topics", one_line(", ".join(space["extraction_topics"])) or None),
+        ("instructions", one_line(space["extraction_instructions"] or "") or None),
     ]
     return [(name, value) for name, value in told if value is not None]
 
