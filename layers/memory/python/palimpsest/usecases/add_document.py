@@ -13,7 +13,6 @@ from palimpsest.domain.errors import Invalid, LostRace, WrongState
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import DocumentId
 from palimpsest.domain.library.media_types import MediaTypes
-from palimpsest.domain.source import Source
 from palimpsest.ports.blobs import Blobs
 from palimpsest.ports.fetcher import Fetcher
 from palimpsest.ports.table import Put, Write
@@ -22,7 +21,7 @@ from palimpsest.stores.documents import Documents
 from palimpsest.stores.idempotency import Answered
 from palimpsest.stores.spaces import Space
 from palimpsest.usecases import accepting, contents
-from palimpsest.usecases.contents import AcceptedLink, Content, LinkTo
+from palimpsest.usecases.contents import AcceptedContent, AcceptedLink, Content, LinkTo
 from palimpsest.usecases.drafts import SourceClaim
 from palimpsest.usecases.scrub import Scrubber
 from palimpsest.usecases.steps import ATTEMPTS, Steps
@@ -104,7 +103,7 @@ class AddDocument:
         raise LostRace(ATTEMPTS)
 
     def _add(
-        self, caller: Caller, space: Space, accepted: _Accepted, idempotency: Idempotency | None
+        self, caller: Caller, space: Space, accepted: AcceptedContent, idempotency: Idempotency | None
     ) -> DocumentAdded | None:
         """None when somebody else came between."""
         now = self.steps.clock.now()
@@ -129,7 +128,7 @@ class AddDocument:
         if sent.arrival is not None and (there is None or there.erased_at is not None):
             self.blobs.delete(sent.arrival.original.blob)
 
-    def _begun(self, caller: Caller, space: Space, accepted: _Accepted, now: datetime) -> Document:
+    def _begun(self, caller: Caller, space: Space, accepted: AcceptedContent, now: datetime) -> Document:
         return Document(
             id=DocumentId(f"doc_{self.steps.beliefs.ids.ulid()}"),
             space=space.id,
@@ -143,7 +142,7 @@ class AddDocument:
             is_titled=accepted.title is not None,
         )
 
-    def _sent(self, caller: Caller, document: Document, accepted: _Accepted, now: datetime) -> Document | None:
+    def _sent(self, caller: Caller, document: Document, accepted: AcceptedContent, now: datetime) -> Document | None:
         """The document with what was sent; None when it has that already."""
         is_titled_alike = accepted.title == (document.title if document.is_titled else None)
         if isinstance(accepted.content, AcceptedLink):
@@ -158,19 +157,19 @@ class AddDocument:
         kept = replace(document, kind=accepted.kind)
         return kept.sent(original, accepted.title, accepted.source, now, caller.key)
 
-    def _accepted(self, caller: Caller, sending: Sending, scrubber: Scrubber) -> _Accepted:
+    def _accepted(self, caller: Caller, sending: Sending, scrubber: Scrubber) -> AcceptedContent:
         title = accepting.name(sending.title, "title", scrubber)
         source = accepting.source(sending.source, caller, scrubber)
         if isinstance(sending.content, LinkTo):
             link = contents.accept_link(sending.content, scrubber)
             path = contents.accept_path(sending.path, scrubber) if sending.path else contents.path_of(link, scrubber)
             self.fetcher.check(link.address)
-            return _Accepted(path, title, link, "", DocumentKind.LINK, source)
+            return AcceptedContent(path, title, link, "", DocumentKind.LINK, source)
         if not sending.content:
             raise Invalid("text", "the document is empty; send something to be read")
         path = contents.accept_path(sending.path or "", scrubber)
         media_type = self._media_type(path, sending)
-        return _Accepted(path, title, sending.content, media_type, sending.kind, source, sending.also)
+        return AcceptedContent(path, title, sending.content, media_type, sending.kind, source, sending.also)
 
     def _media_type(self, path: str, sending: Sending) -> str:
         found = self.media_types.of(path, sending.media_type)
@@ -191,16 +190,3 @@ class AddDocument:
             return []
         answered = Answered(document.id, 0, outcome)
         return [self.steps.idempotency.record(caller.key, idempotency, answered, self.steps.clock.now())]
-
-
-@dataclass(frozen=True, slots=True)
-class _Accepted:
-    """A document that may be kept."""
-
-    path: str
-    title: str | None
-    content: bytes | AcceptedLink
-    media_type: str
-    kind: DocumentKind
-    source: Source
-    also: Callable[[Document], Iterable[Write]] = lambda document: ()

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, TypeAlias
 
 from palimpsest.domain import text
 from palimpsest.domain.arrival import Original
-from palimpsest.domain.document import Document
+from palimpsest.domain.document import Document, DocumentKind
 from palimpsest.domain.errors import Invalid
 from palimpsest.domain.ids import DocumentId, KeyId, SpaceId
 from palimpsest.domain.library import web_address
 from palimpsest.domain.library.web_address import WebAddress
 from palimpsest.domain.link import Link
+from palimpsest.domain.source import Source
+from palimpsest.ports.table import Write
 from palimpsest.usecases.scrub import Scrubber
 
 _MARK: Final = 12
@@ -43,6 +46,19 @@ class AcceptedLink:
     def link(self, by: KeyId, at: datetime) -> Link:
         """As that of a document, to be fetched at once."""
         return Link(self.address.url, self.shown, self.is_watched, at, by)
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptedContent:
+    """What is sent of a document as it may be kept. `also`: what is written with it, in one transaction."""
+
+    path: str
+    title: str | None
+    content: bytes | AcceptedLink
+    media_type: str
+    kind: DocumentKind
+    source: Source
+    also: Callable[[Document], Iterable[Write]] = lambda document: ()
 
 
 def accept_path(path: str, scrubber: Scrubber) -> str:
