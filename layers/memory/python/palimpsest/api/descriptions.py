@@ -21,6 +21,7 @@ FIELDS: Mapping[str, str] = {
     "asked_by": "Id of the key that asked for it.",
     "asserted_at": "When it was said; now when left out.",
     "at": "When.",
+    "auto_index": "Whether what is saved is read for entities by itself; null: as everywhere here.",
     "attributed_to": "Whose statement it is.",
     "base64": "The bytes of the document, as base64.",
     "because": "`changed`: the old version was true until then. `corrected`: it was never true.",
