@@ -25,11 +25,15 @@ from palimpsest.domain.belief import Annotations
 from palimpsest.domain.conflict import Action
 from palimpsest.domain.document import Document, DocumentKind
 from palimpsest.domain.finding import Reply
+from palimpsest.domain.graph.links import HeldOut, Links, MemorySource
+from palimpsest.domain.graph.links import Outcome as Reading
+from palimpsest.domain.graph.term import TermKind
 from palimpsest.domain.ids import (
     DocumentId,
     KeyId,
     RootId,
     RunId,
+    TermRef,
     VersionRef,
     conflict_between,
     erasure_of,
@@ -43,11 +47,15 @@ from palimpsest.domain.run_plan import ItemState, PlanItem
 from palimpsest.domain.source import Source, Trust
 from palimpsest.domain.version import Statement
 from palimpsest.ports.language_model import PricedModel
+from palimpsest.ports.table import Put
 from palimpsest.ports.work_queue import Job, Work
 from palimpsest.settings import Settings
+from palimpsest.stores import keys
+from palimpsest.stores.codec import item
 from palimpsest.stores.runs import Moving, Told
 from palimpsest.stores.tail import Timing
 from palimpsest.usecases.add_conversation import Talk
+from palimpsest.usecases.change_vocabulary import NewTerm
 from palimpsest.usecases.contents import blobs_of
 from palimpsest.usecases.drafts import Choice, Outcome, Revision, Saved
 from palimpsest.usecases.service import Service
@@ -78,6 +86,10 @@ OSLO, ROME = RootId("mem_01JA00000000000000000S0S10"), RootId("mem_01JA000000000
 BUS, TRAM = RootId("mem_01JA000000000000000000BVS0"), RootId("mem_01JA00000000000000000TRAM0")
 MONDAY, FRIDAY = RootId("mem_01JA0000000000000000M0NDAY"), RootId("mem_01JA0000000000000000FR1DAY")
 NOON, NIGHT = RootId("mem_01JA00000000000000000N00N0"), RootId("mem_01JA0000000000000000N1GHT0")
+SECRET = b"the secret of the samples".ljust(32, b".")
+"""Of the deployment: ids of terms are made with it."""
+RITUAL = "voc_52d58a22af5668f217a2984857fe6631@team-north"
+MEETING = "voc_9914901bb67abb75f830a7bdac138397@team-north"
 CONFLICT, DECIDED = conflict_between(OSLO, ROME), conflict_between(BUS, TRAM)
 FINDING, DISMISSED = finding_between(MONDAY, FRIDAY), finding_between(NOON, NIGHT)
 
@@ -89,10 +101,12 @@ def seeded_service(folder: Path, executor: Executor) -> Iterator[Service]:
     It holds a memory with two versions, a forgotten one, one in the space `private` and an erased one; a writer's and a
     reader's key for `default` and `team-*`, a key to spare and a revoked one; a run that is over, one that waits and
     two others; a language model that contradicts nobody; a document, a forgotten one, one in `private`. In
-    `team-north`: a conflict that is pending and one that is decided, a finding that is open and one that was dismissed.
+    `team-north`: a conflict that is pending and one that is decided, a finding that is open and one that was dismissed;
+    two terms of the space's own, of which one is disabled, a proposal that waits and one that was dismissed.
     """
     clock = TurnedClock()
     with SqliteTable(":memory:") as table:
+        table.write(Put(item(keys.deployment(), secret=SECRET)))
         parts = Parts(
             table=table,
             indexes=EmbeddedIndexes(folder),
@@ -121,6 +135,7 @@ def seeded_service(folder: Path, executor: Executor) -> Iterator[Service]:
         wired.service.revise(OWNER, VersionRef(TEA), Revision("Marta prefers coffee"))
         wired.service.forget(OWNER, VersionRef(GONE))
         _disagree(wired.service)
+        _name_things(wired.service)
         for key, role in ((WRITER, Role.WRITER), (READER, Role.READER), (SPARE, Role.READER)):
             _add_key(wired.service, key, role)
         _add_key(wired.service, REVOKED, Role.READER)
@@ -204,6 +219,26 @@ def _disagree(service: Service) -> None:
         saved = Saved(service.read(OWNER, VersionRef(newer)), Outcome.ADDED)
         service.remember.notice(saved, Verdict("rules", doubts=(_opinion(older),)), Stamp(START, OWNER.key))
     service.findings.answer(OWNER, DISMISSED, Reply.DISMISS)
+
+
+def _name_things(service: Service) -> None:
+    """Terms and proposals, in the space `team-north`."""
+    vocabulary, space = service.vocabulary, service.remember.steps.spaces.ensure("team-north")
+    mac = vocabulary.vocabularies.mac
+    for name in ("ritual", "badge"):
+        vocabulary.add(OWNER, NewTerm(TermKind.ENTITY_TYPE, name, f"What people call a {name}.", space.name))
+    vocabulary.switch(
+        OWNER, TermRef(vocabulary.vocabularies.mac(TermKind.ENTITY_TYPE, "badge"), space.name), is_on=False
+    )
+    pairs = {(TermKind.ENTITY_TYPE, "meeting"): (MONDAY, FRIDAY), (TermKind.PREDICATE, "runs_at"): (NOON, NIGHT)}
+    for (kind, name), roots in pairs.items():
+        for root in roots:
+            target = "night" if kind is TermKind.PREDICATE else ""
+            held = HeldOut(mac(kind, name), kind, name, "The review", 0.9, target)
+            links = Links(MemorySource(root, 1), space.id, START, START, Reading.EMPTY, held=(held,))
+            vocabulary.show.links.move(None, links)
+        vocabulary.vocabularies.propose(space.id, {mac(kind, name): kind})
+    vocabulary.dismiss(OWNER, TermRef(mac(TermKind.PREDICATE, "runs_at"), space.name))
 
 
 def _opinion(root: RootId) -> Opinion:

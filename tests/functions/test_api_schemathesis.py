@@ -60,6 +60,10 @@ KNOWN: dict[str, list[str]] = {
     "/keys/": [SPARE],
     "/erasures/": [ERASURE],
     "/documents/": [RUNBOOK, GONE_PAGE],
+    "/memory/schema/": [
+        "voc_52d58a22af5668f217a2984857fe6631@team-north",
+        "voc_9914901bb67abb75f830a7bdac138397@team-north",
+    ],
 }
 """Ids that are there: made-up ones never are."""
 

@@ -56,6 +56,12 @@ def test_a_name_is_found_in_another_case() -> None:
     assert found.span == Span(11, 19)
 
 
+def test_a_name_is_found_in_small_letters() -> None:
+    github = {"name": "GitHub", "type": "tool", "percent": 90}
+
+    assert read("i keep it on github", entities=[github]).entities[0].span == Span(13, 19)
+
+
 def test_a_name_that_the_text_lacks_is_left_out_unless_it_was_listed() -> None:
     zofia = {"name": "Zofia", "type": "person", "percent": 99}
 

@@ -14,6 +14,7 @@ from palimpsest.api import (
     runs,
     service,
     spaces,
+    vocabulary,
 )
 from palimpsest.api.surface import RouteTable
 
@@ -25,6 +26,7 @@ _RESOURCES = (
     recall.routes,
     library.routes,
     conversations.routes,
+    vocabulary.routes,
     runs.routes,
     spaces.routes,
     access.routes,

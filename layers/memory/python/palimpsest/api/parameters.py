@@ -16,12 +16,14 @@ from palimpsest.domain.ids import (
     FindingId,
     KeyId,
     RunId,
+    TermRef,
     VersionRef,
     parse_conflict,
     parse_document,
     parse_finding,
     parse_reference,
     parse_run,
+    parse_term,
 )
 
 PAGE_LIMIT = 200
@@ -43,6 +45,13 @@ DocumentPath: TypeAlias = Annotated[
 ]
 FindingPath: TypeAlias = Annotated[
     str, Path(description="Id of a finding.", examples=["fnd_3bd0f273a807f2361b7ad8903f19a9d4"])
+]
+TermPath: TypeAlias = Annotated[
+    str,
+    Path(
+        description="Id of a term: `voc_`, a hash and the name of its space.",
+        examples=["voc_3bd0f273a807f2361b7ad8903f19a9d4@default"],
+    ),
 ]
 Limit: TypeAlias = Annotated[int, Query(ge=1, le=PAGE_LIMIT, description="Most entries of one page.")]
 CursorQuery: TypeAlias = Annotated[
@@ -121,3 +130,11 @@ def document_id(text: str) -> DocumentId:
     if document is None:
         raise NotFound("document")
     return document
+
+
+def term_ref(text: str) -> TermRef:
+    """The term that a path names, its ``@`` percent-encoded or not; NotFound when no id of one looks like this."""
+    found = parse_term(unquote(text))
+    if found is None:
+        raise NotFound("term")
+    return found

@@ -15,6 +15,7 @@ from palimpsest.usecases.add_document import AddDocument
 from palimpsest.usecases.annotate import Annotate
 from palimpsest.usecases.authenticate import Authenticate
 from palimpsest.usecases.change_many import ChangeMany
+from palimpsest.usecases.change_vocabulary import ChangeVocabulary
 from palimpsest.usecases.compare import Compare
 from palimpsest.usecases.drafts import Draft, Refused, Saved
 from palimpsest.usecases.erase import Erase
@@ -79,6 +80,7 @@ class Service:
     add_conversation: AddConversation
     library: Library
     graph: Graph
+    vocabulary: ChangeVocabulary
     index: IndexStatus
 
     def remember_all(

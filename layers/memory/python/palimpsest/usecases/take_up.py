@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from palimpsest.domain.graph.entity import Entity
 from palimpsest.domain.graph.holding import taken_up, wanted_for
 from palimpsest.domain.graph.links import Links, Source
+from palimpsest.domain.ids import EntityId
 from palimpsest.stores.links import LinkStore
 from palimpsest.stores.spaces import Space
 from palimpsest.stores.vocabularies import Vocabularies
@@ -21,9 +22,16 @@ _ATTEMPTS: Final = 5
 
 
 class TakenUp(NamedTuple):
-    """How much came of it."""
+    """How many entities are named, and how many relations stated, that were not before."""
 
     entities: int = 0
+    relations: int = 0
+
+
+class _Told(NamedTuple):
+    """The same of one source."""
+
+    entities: frozenset[EntityId] = frozenset()
     relations: int = 0
 
 
@@ -40,7 +48,8 @@ class TakeUp:
         holding = self.links.holding(space.id, proposal, _ENTRIES)
         sources = list(dict.fromkeys(each.source for each in holding))[:EXAMPLES]
         done = [self._take_up(space, source, proposal) for source in sources]
-        return TakenUp(sum(each.entities for each in done), sum(each.relations for each in done))
+        entities = frozenset[EntityId]().union(*(each.entities for each in done))
+        return TakenUp(len(entities), sum(each.relations for each in done))
 
     def late(self, space: Space, links: Links) -> None:
         """In one source that was just read, with a vocabulary that may have lacked what is there by now."""
@@ -49,7 +58,7 @@ class TakeUp:
             if term.is_read_with:
                 self._take_up(space, links.source, proposal)
 
-    def _take_up(self, space: Space, source: Source, proposal: str) -> TakenUp:
+    def _take_up(self, space: Space, source: Source, proposal: str) -> _Told:
         for _ in range(_ATTEMPTS):
             was = {links.source.number: links for links in self.links.of(source)}.get(source.number)
             if was is None or not was.is_live:
@@ -60,7 +69,7 @@ class TakeUp:
                 break
             if self.links.move(was, will, fresh=_used(will, fresh)):
                 return _told(was, will)
-        return TakenUp()
+        return _Told()
 
 
 def _used(links: Links, fresh: list[Entity]) -> list[Entity]:
@@ -68,6 +77,6 @@ def _used(links: Links, fresh: list[Entity]) -> list[Entity]:
     return [entity for entity in fresh if entity.id in used]
 
 
-def _told(was: Links, will: Links) -> TakenUp:
+def _told(was: Links, will: Links) -> _Told:
     stated = sum(before != after for before, after in zip(was.relations, will.relations, strict=True))
-    return TakenUp(len(will.mentions) - len(was.mentions), stated)
+    return _Told(frozenset(will.entities) - frozenset(was.entities), stated)

@@ -13,6 +13,7 @@ from palimpsest.stores.watermarks import Watermarks
 from palimpsest.usecases.around import LookAround
 from palimpsest.usecases.ask_model import AskModel
 from palimpsest.usecases.begin_run import BeginRun
+from palimpsest.usecases.change_vocabulary import ChangeVocabulary
 from palimpsest.usecases.decide_twins import DecideTwins
 from palimpsest.usecases.drawing import Draw
 from palimpsest.usecases.entities import ManageEntities
@@ -37,6 +38,7 @@ from palimpsest.usecases.take_up import TakeUp
 from palimpsest.usecases.unread import Unread
 from palimpsest.usecases.view_around import ViewAround
 from palimpsest.usecases.view_graph import ViewGraph
+from palimpsest.usecases.vocabulary_shown import ShowVocabulary
 from palimpsest.usecases.wanted_entities import WantedEntities
 from palimpsest.wiring.asking import asking
 from palimpsest.wiring.parts import Parts
@@ -123,12 +125,21 @@ def _link_source(parts: Parts, stores: Stores, read: NameReader) -> LinkSource:
         KnownNames(stores.entities, parts.clock),
         stores.vocabularies.active,
         Propose(stores.vocabularies, stores.seen_phrases),
-        take_up(parts, stores),
+        _take_up(parts, stores),
         parts.clock,
     )
 
 
-def take_up(parts: Parts, stores: Stores) -> TakeUp:
+def vocabulary(parts: Parts, stores: Stores) -> ShowVocabulary:
+    live = LiveSources(stores.beliefs, stores.chunks, stores.documents, parts.clock)
+    return ShowVocabulary(stores.spaces, stores.vocabularies, stores.tallies, stores.links, live)
+
+
+def change_vocabulary(parts: Parts, stores: Stores, steps: Steps) -> ChangeVocabulary:
+    return ChangeVocabulary(vocabulary(parts, stores), stores.vocabularies, _take_up(parts, stores), steps)
+
+
+def _take_up(parts: Parts, stores: Stores) -> TakeUp:
     return TakeUp(stores.links, stores.vocabularies, _wanted_entities(parts, stores))
 
 

@@ -215,6 +215,7 @@ def _service(
         add_conversation=library.add_conversation(parts, stores, steps),
         library=documents,
         graph=graph.verbs(parts, stores, steps, documents),
+        vocabulary=graph.change_vocabulary(parts, stores, steps),
         index=index,
     )
 

@@ -111,8 +111,8 @@ def _quoted(value: object, text: str, most: int) -> tuple[str, Span | None]:
 
 
 def _found(text: str, names: Sequence[str]) -> dict[str, Span]:
-    """Where each name stands first, by name key; also in another case of Polish."""
-    index = NameIndex.of(KnownName(name, "") for name in names)
+    """Where each name stands first, by name key; also in small letters, and in another case of Polish."""
+    index = NameIndex.of(KnownName(name.casefold(), "") for name in names)
     found: dict[str, Span] = {}
     for tokens in sentences(text):
         for place in range(len(tokens)):

@@ -17,6 +17,7 @@ from palimpsest.local.cli import (
     reading,
     running,
     spaces,
+    vocabulary,
     writing,
 )
 from palimpsest.local.cli.session import Verb
@@ -29,6 +30,7 @@ VERBS = (
     + reading.VERBS
     + lineage.VERBS
     + library.VERBS
+    + vocabulary.VERBS
     + conflicts.VERBS
     + spaces.VERBS
     + keys.VERBS
@@ -81,12 +83,16 @@ def add_global_options(parser: ArgumentParser) -> None:
     )
 
 
-def _add_verbs(parser: ArgumentParser, verbs: tuple[Verb, ...], title: str) -> None:
-    choices = parser.add_subparsers(title="commands", metavar=title, required=True)
+def _add_verbs(parser: ArgumentParser, verbs: tuple[Verb, ...], title: str, *, is_required: bool = True) -> None:
+    choices = parser.add_subparsers(title="commands", metavar=title, required=is_required)
     for verb in verbs:
         below = choices.add_parser(verb.name, help=verb.help, description=f"{verb.help[0].upper()}{verb.help[1:]}.")
         if verb.parts:
-            _add_verbs(below, verb.parts, "part")
+            meant = [each for each in verb.parts if each.name == verb.bare]
+            _add_verbs(below, verb.parts, "part", is_required=not meant)
+            if meant:
+                add_global_options(below)
+                below.set_defaults(verb=meant[0])
             continue
         if verb.arguments is not None:
             verb.arguments(below)

@@ -90,6 +90,7 @@ class Verb:
         arguments: Adds its own arguments to its parser.
         routes: What it calls, as ``POST /memory/save``.
         parts: The commands below it; then `run` is never called.
+        bare: The one of them that is meant when none is named, if there is one; it takes no arguments of its own.
     """
 
     name: str
@@ -98,6 +99,7 @@ class Verb:
     arguments: Callable[[ArgumentParser], None] | None = None
     routes: tuple[str, ...] = ()
     parts: tuple[Verb, ...] = ()
+    bare: str | None = None
 
 
 def is_here(host: str) -> bool:
