@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import time
 import uuid
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -59,6 +61,22 @@ def test_a_memory_goes_through_its_whole_life(run: Run) -> None:
     assert run("recall", "when do deploys happen?")["results"] == []
     assert run("restore", root)["memory"]["status"] == "current"
     assert [memory["root_id"] for memory in run("list", "--tag", "calm")["memories"]] == [root]
+
+
+def test_what_people_say_in_a_conversation_becomes_memories_that_say_so(run: Run, space: str, tmp_path: Path) -> None:
+    chat = [{"role": "user", "text": "I don't eat pork."}, {"role": "assistant", "text": "You love curry."}]
+    (tmp_path / "chat.json").write_text(json.dumps(chat), "utf-8")
+
+    run("spaces", "create", space, "--extract", "no", "--topic", "health", "--instructions", "Nothing about work.")
+    file = str(tmp_path / "chat.json")
+    sent = run("ingest-conversation", file, "--extract", "yes", "--date", "2026-03-01")["document"]["id"]
+    until = time.monotonic() + 60
+    while not (learned := run("list")["memories"]) and time.monotonic() < until:
+        pass
+
+    assert [memory["content"] for memory in learned] == ["I don't eat pork"]
+    assert learned[0]["extraction"]["document_id"] == sent
+    assert run("spaces", "show", space)["extraction_topics"] == ["health"]
 
 
 def test_many_lines_are_saved_and_listed_page_by_page(

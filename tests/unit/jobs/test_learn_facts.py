@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from palimpsest.adapters.embedded.sqlite_table import SqliteTable
+from palimpsest.api.wire.memory import MemoryItem
+from palimpsest.domain.belief import State
 from palimpsest.domain.errors import ModelFailure, ModelUnavailable, NotFound
 from palimpsest.domain.extraction import Method
 from palimpsest.domain.ids import DocumentId, VersionRef
@@ -338,3 +340,48 @@ def test_a_turn_without_a_date_dates_nothing(memory: Installation) -> None:
     assert said.event_date is None
     assert said.extraction is not None
     assert said.extraction.date_phrase == "yesterday"
+
+
+def test_an_erased_conversation_takes_what_was_learned_from_it_along(memory: Installation) -> None:
+    added = taught(memory, CHAT)
+    learned = [each.head.root for each in memories(memory)]
+    service = memory.wired.service
+
+    service.erase_document(OWNER, added.document.id)
+    memory.wired.plan()
+    for work in _taken(memory):
+        memory.wired.worker(work, lambda: 300.0)
+
+    assert contents(memory) == []
+    heads = service.remember.steps.beliefs.heads(learned)
+    assert {head.state for head in heads.values()} == {State.FORGOTTEN}
+
+
+def test_nothing_is_learned_from_a_conversation_that_is_forgotten_or_erased_meanwhile(memory: Installation) -> None:
+    for name, end in (("c1", memory.wired.service.library.forget), ("c2", memory.wired.service.erase_document)):
+        added = send(memory, CHAT, external_id=name)
+        end(OWNER, added.document.id)
+
+        learn(memory, added.document.id)
+
+    assert contents(memory) == []
+    assert memory.wired.plan.learnings.waiting(10) == []
+
+
+def test_a_memory_says_to_its_readers_how_it_was_learned(memory: Installation) -> None:
+    added = taught(memory, CHAT)
+
+    told = MemoryItem.of(memories(memory)[1]).model_dump()["extraction"]
+
+    assert (told["document_id"], told["method"], told["date_phrase"]) == (added.document.id, "rules", "on Saturday")
+    assert told["chars"][1] - told["chars"][0] == len(FOUND[1])
+
+
+def test_a_worker_of_a_deployment_has_time_for_a_window(tmp_path: Path) -> None:
+    memory, _ = _with_model(tmp_path, answer({"facts": [_fact()]}))
+    added = send(memory, CHAT)
+
+    is_more = memory.wired.worker.slices[Job.LEARN](added.document.id, lambda: 100.0)
+
+    assert is_more is False
+    assert contents(memory) == ["The user doesn't eat pork."]

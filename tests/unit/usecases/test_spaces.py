@@ -10,6 +10,7 @@ from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.errors import IdempotencyReused, Invalid, NotAllowed, NotFound, WrongState
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import KeyId, VersionRef
+from palimpsest.domain.learning.asking import Wishes
 from palimpsest.domain.scrub.kinds import Kind, Treatment
 from palimpsest.stores.spaces import Spaces
 from palimpsest.usecases.drafts import Draft
@@ -78,6 +79,21 @@ def test_a_change_leaves_what_it_does_not_name(memory: Installation) -> None:
     assert (changed.recovery_days, changed.redaction, changed.redaction_words) == (9, FLAGGED.redaction, ("Aurora",))
     assert service.show_space(OWNER, "team-a").space == changed
     assert service.change_space(OWNER, "team-a", SpaceSettings()) == changed
+
+
+def test_what_is_to_be_learned_is_set_kept_and_left_to_the_installation_again(memory: Installation) -> None:
+    service = memory.wired.service
+    wanted = SpaceSettings(extract=False, extraction_topics=("health", "pets"), extraction_instructions="No work.")
+    service.begin_space(OWNER, "team-a", wanted)
+
+    shown = service.show_space(OWNER, "team-a").space
+    back = SpaceSettings(extract=None, extraction_topics=(), extraction_instructions=None)
+    changed = service.change_space(OWNER, "team-a", back)
+
+    assert shown is not None
+    assert (shown.extract, shown.wishes) == (False, Wishes(("health", "pets"), "No work."))
+    assert (changed.extract, changed.wishes) == (None, Wishes())
+    assert service.show_space(OWNER, "team-a").space == changed
 
 
 def test_a_change_holds_here_at_once_and_elsewhere_within_a_minute(memory: Installation) -> None:
@@ -168,6 +184,10 @@ def test_only_an_owner_of_the_space_sets_it(memory: Installation) -> None:
         SpaceSettings(regions=("PL",) * 51),
         SpaceSettings(redaction_words=(" ",)),
         SpaceSettings(redaction_words=("x",) * 201),
+        SpaceSettings(extraction_topics=("",)),
+        SpaceSettings(extraction_topics=("x",) * 51),
+        SpaceSettings(extraction_instructions=" "),
+        SpaceSettings(extraction_instructions="x" * 2_001),
     ],
 )
 def test_a_setting_that_means_nothing_is_refused(memory: Installation, settings: SpaceSettings) -> None:

@@ -19,7 +19,7 @@ from palimpsest.domain.source import Trust, lowest
 from palimpsest.ports.clock import Clock
 from palimpsest.stores.learned import Lesson
 from palimpsest.stores.spaces import Space
-from palimpsest.usecases.drafts import Draft, Saved, SourceClaim
+from palimpsest.usecases.drafts import Draft, JudgeMode, Saved, SourceClaim
 
 AGENT: Final = "conversation"
 """The agent of what is learned: nobody has saved it, and who said it is in `attributed_to`."""
@@ -63,6 +63,7 @@ class Learn:
             source=SourceClaim(AGENT, session=talk.document.id),
             attributed_to=fragment.speaker if fragment else None,
             asserted_at=None if said_at is None else min(said_at, self.clock.now()),
+            judge=JudgeMode.ASYNC,  # nobody waits for the answer, and the time of a slice is short
             event_date=_midnight(fact.day.date if fact.day else None),
             extraction=_extraction(talk.document, chunk, lesson, fact),
         )

@@ -16,8 +16,8 @@ from palimpsest.wiring.asking import asking
 from palimpsest.wiring.parts import Parts
 from palimpsest.wiring.stores import Stores
 
-_BY_MODEL: Final = 110.0
-"""Seconds for a window: a model is asked for 45, once more when its answer means nothing, and then it is saved."""
+_BY_MODEL: Final = 65.0
+"""Seconds for a window: a model is waited for 45, and what it finds is saved. A worker's slice has 110."""
 
 _BY_RULES: Final = 20.0
 
