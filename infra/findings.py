@@ -37,7 +37,7 @@ LEFT = (
     ),
     Left(
         "Serverless::Serverless-SQSRedrivePolicy",
-        r"service/Work/(Failures|GivenUp)$",
+        r"service/Work/(Failures|(Ingest)?GivenUp)$",
         "They are themselves what keeps the failures of others; an alarm rings when they hold anything.",
     ),
     Left(
@@ -74,7 +74,7 @@ LEFT = (
     Left(
         "Serverless::Serverless-LambdaEventSourceMappingDestination",
         r"service/[^/]+/Queue/Mapping$",
-        "The work queue has a dead letter queue of its own; Lambda takes no other destination for SQS.",
+        "Each work queue has a dead letter queue of its own; Lambda takes no other destination for SQS.",
     ),
     Left(
         "AwsSolutions::AwsSolutions-IAM5[Action::kms:ReEncrypt*]",

@@ -22,13 +22,15 @@ _COMMON = {"name", "description", "trigger", "timeout_seconds", "memory_mb", "gr
 _OWN = {
     "http": {"routes"},
     "stream": {"batch_size", "max_attempts"},
-    "queue": {"batch_size", "max_attempts", "max_concurrency"},
+    "queue": {"batch_size", "max_attempts", "max_concurrency", "queue"},
     "schedule": {"schedule"},
 }
 _NEEDED = {"stream": "table:stream", "queue": "queue:receive"}
 _ROUTE = re.compile(r"(ANY|GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) (/[^\s{}]*(?:\{proxy\+\})?)")
 _RATE = re.compile(r"rate\((\d{1,5}) (minute|hour|day)s?\)")
 _UNIT_SECONDS = {"minute": 60, "hour": 3600, "day": 86400}
+WORK = "work"
+"""The queue of most background work."""
 _LAYERS = 4
 """Lambda takes five; ours is one of them."""
 
@@ -47,6 +49,7 @@ class Manifest:
         every_seconds: Of a scheduled function; else None.
         batch_size, max_attempts: Of a stream or queue function.
         max_concurrency: Of a queue function: invocations at once at most.
+        queue: Of a queue function: which queue feeds it.
         reserved_concurrency: Taken out of the account's own; None leaves it shared.
     """
 
@@ -63,6 +66,7 @@ class Manifest:
     batch_size: int = 100
     max_attempts: int = 8
     max_concurrency: int = 5
+    queue: str = WORK
     reserved_concurrency: int | None = None
 
     def may(self, *grants: str) -> bool:
@@ -119,6 +123,7 @@ def _manifest(folder: Path, raw: Mapping[str, object]) -> Manifest:
         batch_size=_count(raw, "batch_size", 100 if trigger == "stream" else 1),
         max_attempts=_count(raw, "max_attempts", 8),
         max_concurrency=_count(raw, "max_concurrency", 5, least=2),
+        queue=_text(raw, "queue") if "queue" in raw else WORK,
         reserved_concurrency=_count(raw, "reserved_concurrency") if "reserved_concurrency" in raw else None,
     )
 

@@ -14,7 +14,7 @@ from aws_cdk import aws_sqs as sqs
 from constructs import Construct
 
 from infra.context import Options
-from infra.manifest import Manifest
+from infra.manifest import WORK, Manifest
 from infra.parts.grants import Resources
 from infra.parts.model import environment as model_environment
 
@@ -97,7 +97,7 @@ class Runtime:
         if manifest.may("ledger:read", "ledger:write", "documents:read", "documents:write", "documents:delete"):
             told["PALIMPSEST_BUCKET"] = self.resources.state.bucket.bucket_name
         if manifest.may("queue:send"):
-            told["PALIMPSEST_QUEUE_URL"] = self.resources.queue.queue_url
+            told |= {_queue_url(name): queue.queue_url for name, queue in self.resources.queues.items()}
         return told
 
     def _scrub(self) -> dict[str, str]:
@@ -172,6 +172,11 @@ class Function(Construct):
             else None,  # slices ask for more
             dead_letter_queue=runtime.failures if manifest.trigger == "schedule" else None,
         )
+
+
+def _queue_url(name: str) -> str:
+    """The setting that has the address of a queue."""
+    return "PALIMPSEST_QUEUE_URL" if name == WORK else f"PALIMPSEST_{name.upper()}_QUEUE_URL"
 
 
 def architecture(options: Options) -> lambda_.Architecture:

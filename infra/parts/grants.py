@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from aws_cdk import Stack
 from aws_cdk import aws_iam as iam
 from aws_cdk import aws_sqs as sqs
 
 from infra.context import Options
-from infra.manifest import GRANTS, Manifest
+from infra.manifest import GRANTS, WORK, Manifest
 from infra.parts.model import Place, bedrock_models
 from infra.parts.search_target import SearchTarget
 from infra.stacks.state import INDEXES, StateStack
@@ -29,16 +29,18 @@ _WITH_KEY = tuple(
 
 @dataclass(frozen=True, slots=True)
 class Resources:
-    """What grants are about."""
+    """What grants are about. `queues`: by name; `receives`: which one feeds the function in question."""
 
     state: StateStack
     search: SearchTarget
-    queue: sqs.IQueue
+    queues: Mapping[str, sqs.IQueue]
     options: Options
+    receives: str = WORK
 
     def statements(self, manifest: Manifest) -> list[iam.PolicyStatement]:
         """Everything that one function may do."""
-        allowed = [each for grant in manifest.grants for each in _GRANTS[grant](self)]
+        own = replace(self, receives=manifest.queue)
+        allowed = [each for grant in manifest.grants for each in _GRANTS[grant](own)]
         if self.state.key is not None and manifest.may(*_WITH_KEY):
             allowed.append(_allow(["kms:Decrypt", "kms:GenerateDataKey"], [self.state.key.key_arn]))
         if manifest.may("index:read", "index:write"):
@@ -76,11 +78,11 @@ class Resources:
         return self._domain("ESHttpDelete", "ESHttpPost", "ESHttpPut")
 
     def queue_send(self) -> list[iam.PolicyStatement]:
-        return [_allow(["sqs:SendMessage"], [self.queue.queue_arn])]
+        return [_allow(["sqs:SendMessage"], [each.queue_arn for each in self.queues.values()])]
 
     def queue_receive(self) -> list[iam.PolicyStatement]:
         actions = ("ChangeMessageVisibility", "DeleteMessage", "GetQueueAttributes", "ReceiveMessage")
-        return [_allow([f"sqs:{action}" for action in actions], [self.queue.queue_arn])]
+        return [_allow([f"sqs:{action}" for action in actions], [self.queues[self.receives].queue_arn])]
 
     def ledger_read(self) -> list[iam.PolicyStatement]:
         """To list it: the keys of its entries say everything."""
@@ -115,13 +117,13 @@ class Resources:
         """Only where the deployment embeds by Bedrock."""
         if self.options.embedder != "bedrock":
             return []
-        stack = Stack.of(self.queue)
+        stack = Stack.of(self.queues[WORK])
         model = f"arn:{stack.partition}:bedrock:{stack.region}::foundation-model/{TITAN}"
         return [_allow(["bedrock:InvokeModel"], [model])]
 
     def model_ask(self) -> list[iam.PolicyStatement]:
         """Only where the deployment has a language model: the model itself at Bedrock, else the secret with its key."""
-        stack = Stack.of(self.queue)
+        stack = Stack.of(self.queues[WORK])
         models = bedrock_models(self.options, Place(stack.partition, stack.region, stack.account))
         allowed = [_allow(["bedrock:InvokeModel"], models)] if models else []
         if self.options.model_secret_arn:

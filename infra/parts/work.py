@@ -9,7 +9,7 @@ from aws_cdk import aws_kms as kms
 from aws_cdk import aws_sqs as sqs
 from constructs import Construct
 
-from infra.manifest import Manifest
+from infra.manifest import WORK, Manifest
 
 _KEPT = Duration.days(14)
 
@@ -18,24 +18,31 @@ class WorkQueues(Construct):
     """Work to do, work given up, and events that a function could not take.
 
     Attributes:
-        work: Messages for `trigger = "queue"` functions.
-        given_up: Work that failed as often as its function's manifest allows.
+        by_name: Messages for `trigger = "queue"` functions, each from the queue that its manifest names.
+        given_up: Work that failed as often as its function's manifest allows, by the same names.
         failures: Batches of the stream, and scheduled events, that were given up.
     """
 
     def __init__(self, scope: Construct, name: str, *, manifests: Sequence[Manifest], key: kms.IKey | None) -> None:
         super().__init__(scope, name)
-        workers = [manifest for manifest in manifests if manifest.trigger == "queue"]
-        attempts = max((manifest.max_attempts for manifest in workers), default=8)
-        longest = max((manifest.timeout_seconds for manifest in workers), default=60)
         self.failures = self._queue("Failures", key, retention_period=_KEPT)
-        self.given_up = self._queue("GivenUp", key, retention_period=_KEPT)
-        self.work = self._queue(
-            "Queue",
+        self.given_up: dict[str, sqs.IQueue] = {}
+        self.by_name: dict[str, sqs.IQueue] = {}
+        for manifest in manifests:
+            if manifest.trigger == "queue":
+                self._add(manifest, key)
+
+    def _add(self, manifest: Manifest, key: kms.IKey | None) -> None:
+        named = "" if manifest.queue == WORK else manifest.queue.title()
+        given_up = self._queue(f"{named}GivenUp", key, retention_period=_KEPT)
+        self.given_up[manifest.queue] = given_up
+        self.by_name[manifest.queue] = self._queue(
+            f"{named}Queue",
             key,
             retention_period=Duration.days(4),
-            visibility_timeout=Duration.seconds(6 * longest),  # what Lambda asks for, so that a retry never overlaps
-            dead_letter_queue=sqs.DeadLetterQueue(queue=self.given_up, max_receive_count=attempts),
+            # What Lambda asks for, so that a retry never overlaps.
+            visibility_timeout=Duration.seconds(6 * manifest.timeout_seconds),
+            dead_letter_queue=sqs.DeadLetterQueue(queue=given_up, max_receive_count=manifest.max_attempts),
         )
 
     def _queue(

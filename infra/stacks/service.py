@@ -49,7 +49,7 @@ class ServiceStack(Stack):
         state = inputs.state
         self._queues = WorkQueues(self, "Work", manifests=inputs.manifests, key=state.key)
         target = search_target(options, inputs.search)
-        runtime = self._runtime(inputs, Resources(state, target, self._queues.work, options))
+        runtime = self._runtime(inputs, Resources(state, target, self._queues.by_name, options))
         self.functions = [Function(self, manifest, runtime) for manifest in inputs.manifests]
         http = self._with("http")
         self.gateway = Gateway(self, "Gateway", functions=http, options=options)
@@ -91,7 +91,7 @@ class ServiceStack(Stack):
         for each in self._with("stream"):
             StreamTrigger(each, "Stream", function=each, table=state.table, failures=self._queues.failures)
         for each in self._with("queue"):
-            QueueTrigger(each, "Queue", function=each, queue=self._queues.work)
+            QueueTrigger(each, "Queue", function=each, queue=self._queues.by_name[each.manifest.queue])
         for each in self._with("schedule"):
             ScheduleTrigger(each, "Clock", function=each, failures=self._queues.failures)
 
@@ -110,7 +110,8 @@ class ServiceStack(Stack):
         alarms.watch_gateway(self.gateway)
         alarms.watch_table(table, options)
         alarms.watch_kept("failures", self._queues.failures, "A batch of the stream or a scheduled event was given up.")
-        alarms.watch_kept("work", self._queues.given_up, "Background work was given up.")
+        for queue, given_up in self._queues.given_up.items():
+            alarms.watch_kept(queue, given_up, f"Background work of the queue {queue} was given up.")
         if options.search == "serverless":
             alarms.watch_units(options)
         if options.monthly_budget_usd:

@@ -28,7 +28,7 @@ class Cloud:
     folder: Path
     endpoint: str
     settings: dict[str, str]
-    queue_url: str
+    queue_urls: dict[str, str]
     aws: Callable[[str], Any]
     stack: ExitStack
     running: dict[str, FunctionProcess] = field(default_factory=dict)
@@ -48,6 +48,7 @@ class Cloud:
         needed = {
             "PALIMPSEST_BUCKET": "ledger:read",
             "PALIMPSEST_QUEUE_URL": "queue:send",
+            "PALIMPSEST_INGEST_QUEUE_URL": "queue:send",
             "PALIMPSEST_KEY_SECRET": "secret:read",
         }
         return {key: value for key, value in self.settings.items() if key not in needed or needed[key] in grants}
@@ -64,16 +65,19 @@ class Cloud:
 
     def work(self, most: int = 20) -> list[str]:
         """Deliver messages until there are none; the jobs that were done."""
-        queue, done = self.aws("sqs"), []
-        for _ in range(most):
-            messages = queue.receive_message(QueueUrl=self.queue_url, WaitTimeSeconds=0).get("Messages", [])
-            if not messages:
-                break
-            for message in messages:
-                records = [{"messageId": message["MessageId"], "body": message["Body"]}]
-                assert self.function("worker")({"Records": records}) == {"batchItemFailures": []}
-                queue.delete_message(QueueUrl=self.queue_url, ReceiptHandle=message["ReceiptHandle"])
-                done.append(json.loads(message["Body"])["job"])
+        done: list[str] = []
+        while len(done) < most and (more := [job for name in self.queue_urls for job in self._deliver(name)]):
+            done += more
+        return done
+
+    def _deliver(self, name: str) -> list[str]:
+        """Some messages of the queue that feeds that function; the jobs that were done."""
+        queue, url, done = self.aws("sqs"), self.queue_urls[name], []
+        for message in queue.receive_message(QueueUrl=url, WaitTimeSeconds=0).get("Messages", []):
+            records = [{"messageId": message["MessageId"], "body": message["Body"]}]
+            assert self.function(name)({"Records": records}) == {"batchItemFailures": []}
+            queue.delete_message(QueueUrl=url, ReceiptHandle=message["ReceiptHandle"])
+            done.append(json.loads(message["Body"])["job"])
         return done
 
     def plan(self) -> int:
@@ -110,12 +114,14 @@ def cloud(folder: Path, **settings: str) -> Iterator[Cloud]:
         aws("dynamodb").update_time_to_live(**time_to_live_request("memory"))
         aws("secretsmanager").create_secret(Name="owner", SecretString=OWNER)
         aws("s3").create_bucket(Bucket="blobs", CreateBucketConfiguration={"LocationConstraint": REGION})
-        queue_url = aws("sqs").create_queue(QueueName="work")["QueueUrl"]
+        made = {"worker": "work", "ingest": "ingest"}
+        queue_urls = {name: aws("sqs").create_queue(QueueName=queue)["QueueUrl"] for name, queue in made.items()}
         own = {
             "PALIMPSEST_STORE": "dynamodb",
             "PALIMPSEST_TABLE": "memory",
             "PALIMPSEST_BUCKET": "blobs",
-            "PALIMPSEST_QUEUE_URL": queue_url,
+            "PALIMPSEST_QUEUE_URL": queue_urls["worker"],
+            "PALIMPSEST_INGEST_QUEUE_URL": queue_urls["ingest"],
             "PALIMPSEST_KEY_SECRET": "owner",
             "PALIMPSEST_DATA_DIR": str(folder / "data"),
             "PALIMPSEST_EMBEDDER": "http",
@@ -124,4 +130,4 @@ def cloud(folder: Path, **settings: str) -> Iterator[Cloud]:
             "PALIMPSEST_EMBEDDER_KEY": KEY,
             "PALIMPSEST_EMBEDDER_DIMENSIONS": str(service.model.model.dimensions),
         }
-        yield Cloud(folder, endpoint, own | settings, queue_url, aws, stack)
+        yield Cloud(folder, endpoint, own | settings, queue_urls, aws, stack)

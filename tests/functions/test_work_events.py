@@ -14,7 +14,7 @@ from palimpsest.local.lambda_events import LambdaContext
 from tests.support.installation import Installation, install
 
 FOLDER = Path(__file__).parents[2] / "events"
-MESSAGES = sorted((FOLDER / "worker").glob("*.json"))
+MESSAGES = sorted([*(FOLDER / "worker").glob("*.json"), *(FOLDER / "ingest").glob("*.json")])
 SCHEDULES = sorted((FOLDER / "plan").glob("*.json"))
 CONTEXT = LambdaContext("worker", 128, "request-1", lambda: 100.0)
 
@@ -30,7 +30,7 @@ def load(path: Path) -> Any:
     return json.loads(path.read_text("utf-8"))
 
 
-@pytest.mark.parametrize("sample", MESSAGES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("sample", MESSAGES, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_each_recorded_message_comes_to_the_end_that_its_name_says(memory: Installation, sample: Path) -> None:
     event = load(sample)
 

@@ -13,7 +13,8 @@ from tests.infra.templates import Deployment, Json, Template, listed
 from tests.infra.variants import DOMAIN_ARN, KEY_ARN, MODEL_SECRET_ARN, SECRET_ARN
 
 MANIFESTS = read_manifests(ROOT / "functions")
-TABLE, WORK, FAILURES = "Table.Arn", "WorkQueue.Arn", "WorkFailures.Arn"
+TABLE, FAILURES = "Table.Arn", "WorkFailures.Arn"
+QUEUES = {"work": "WorkQueue.Arn", "ingest": "WorkIngestQueue.Arn"}
 TITAN = "arn:AWS::Partition:bedrock:AWS::Region::foundation-model/amazon.titan-embed-text-v2:0"
 NOVA = "arn:AWS::Partition:bedrock:*::foundation-model/amazon.nova-lite-v1:0"
 PROFILE = "arn:AWS::Partition:bedrock:AWS::Region:AWS::AccountId:inference-profile/eu.amazon.nova-lite-v1:0"
@@ -36,8 +37,8 @@ GRANTED = {
     | pairs("dynamodb", "ListStreams", f"{TABLE}/stream/*"),
     "index:read": COLLECTION,
     "index:write": COLLECTION,
-    "queue:send": pairs("sqs", "SendMessage", WORK),
-    "queue:receive": pairs("sqs", "ChangeMessageVisibility DeleteMessage GetQueueAttributes ReceiveMessage", WORK),
+    "queue:send": pairs("sqs", "SendMessage", *QUEUES.values()),
+    "queue:receive": set(),  # of its own queue, see below
     "ledger:read": pairs("s3", "ListBucket", "Blobs.Arn"),
     "ledger:write": pairs("s3", "PutObject", "Blobs.Arn/erased/*"),
     "documents:read": pairs("s3", "GetObject", "Blobs.Arn/documents/*"),
@@ -57,6 +58,7 @@ EVERYTHING = GRANTED | {
     "bedrock:embed": pairs("bedrock", "InvokeModel", TITAN),
     "model:ask": pairs("bedrock", "InvokeModel", NOVA, PROFILE),
 }
+RECEIVING = "ChangeMessageVisibility DeleteMessage GetQueueAttributes ReceiveMessage"
 KEPT = {
     "stream": pairs("sqs", "GetQueueAttributes GetQueueUrl SendMessage", FAILURES),
     "schedule": pairs("sqs", "SendMessage", FAILURES),
@@ -70,7 +72,9 @@ def wanted(manifest: Manifest, granted: dict[str, Pairs]) -> Pairs:
     """What the manifest's words allow, with logs, traces and what is kept of failures."""
     traces = pairs("xray", "PutTelemetryRecords PutTraceSegments", "*")
     logs = pairs("logs", "CreateLogStream PutLogEvents", f"{manifest.name.title()}Log.Arn")
-    return traces | logs | KEPT.get(manifest.trigger, set()).union(*(granted[each] for each in manifest.grants))
+    own = pairs("sqs", RECEIVING, QUEUES[manifest.queue]) if "queue:receive" in manifest.grants else set()
+    kept = KEPT.get(manifest.trigger, set())
+    return traces | logs | own | kept.union(*(granted[each] for each in manifest.grants))
 
 
 def role(manifest: Manifest) -> str:
@@ -183,7 +187,7 @@ def test_queues_topic_and_bucket_refuse_whoever_does_not_encrypt(service: Templa
         *service.properties("AWS::SNS::TopicPolicy"),
     ]
 
-    assert len(policies) == 4
+    assert len(policies) == 6
     for policy in policies:
         assert any(
             statement["Effect"] == "Deny" and statement["Condition"] == {"Bool": {"aws:SecureTransport": "false"}}

@@ -129,7 +129,7 @@ def test_no_distribution_is_in_two_sets_and_each_is_the_one_that_is_tested() -> 
 def test_every_set_that_a_manifest_names_has_a_lock_with_hashes_and_no_hosts() -> None:
     named = {name for manifest in MANIFESTS for name in manifest.layers}
 
-    assert named | {"documents"} == set(SETS)  # that one is the ingest function's, which is still to come
+    assert named == set(SETS)
     assert [name for name in SETS if "--hash=sha256:" not in requirements(name) or "://" in requirements(name)] == []
 
 

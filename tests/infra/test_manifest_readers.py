@@ -29,6 +29,7 @@ GOOD = [
     STREAM + "batch_size = 7\nmax_attempts = 3\n",
     QUEUE,
     QUEUE + "batch_size = 7\nmax_attempts = 3\nmax_concurrency = 9\n",
+    QUEUE + 'queue = "ingest"\n',
     SCHEDULE,
     SCHEDULE.replace("2 hours", "1 minute"),
 ]
@@ -45,6 +46,8 @@ BAD = [
     HTTP + "batch_size = 1\n",
     STREAM.replace("table:stream", "table:read"),
     QUEUE + "max_concurrency = 1\n",
+    QUEUE + "queue = 1\n",
+    STREAM + 'queue = "ingest"\n',
     QUEUE.replace("queue:receive", "queue:send"),
     SCHEDULE.replace("rate(2 hours)", "cron(0 1)"),
     SCHEDULE.replace("2 hours", "0 hours"),
@@ -52,7 +55,7 @@ BAD = [
 ]
 SHARED = (
     *("name", "description", "trigger", "timeout_seconds", "memory_mb", "grants", "layers", "every_seconds"),
-    *("batch_size", "max_attempts", "max_concurrency", "reserved_concurrency"),
+    *("batch_size", "max_attempts", "max_concurrency", "queue", "reserved_concurrency"),
 )
 
 

@@ -72,6 +72,7 @@ class Account:
         places = {
             "PALIMPSEST_DATA_DIR": str(self.folder),
             "PALIMPSEST_QUEUE_URL": self.aws("sqs").get_queue_url(QueueName="WorkQueue")["QueueUrl"],
+            "PALIMPSEST_INGEST_QUEUE_URL": self.aws("sqs").get_queue_url(QueueName="IngestQueue")["QueueUrl"],
             "PALIMPSEST_BUCKET": "blobs",
             "PALIMPSEST_OPENSEARCH_URL": self.nowhere,
             "PALIMPSEST_OPENSEARCH_SECRET": "search",
@@ -96,7 +97,8 @@ def account(tmp_path_factory: pytest.TempPathFactory, unpacked: Callable[[str], 
         aws = stack.enter_context(clients(endpoint))
         aws("secretsmanager").create_secret(Name="OwnerKey", SecretString=OWNER)
         aws("secretsmanager").create_secret(Name="search", SecretString='{"username": "one", "password": "word"}')
-        aws("sqs").create_queue(QueueName="WorkQueue")
+        for queue in ("WorkQueue", "IngestQueue"):
+            aws("sqs").create_queue(QueueName=queue)
         aws("s3").create_bucket(
             Bucket="blobs", CreateBucketConfiguration={"LocationConstraint": CREDENTIALS["AWS_DEFAULT_REGION"]}
         )

@@ -16,6 +16,7 @@ from tests.infra.templates import Deployment, Json, Template
 from tests.infra.variants import VARIANTS
 
 MANIFESTS = read_manifests(ROOT / "functions")
+QUEUED = [each for each in MANIFESTS if each.trigger == "queue"]
 
 
 def functions(service: Template) -> dict[str, Json]:
@@ -75,8 +76,8 @@ def test_functions_that_store_texts_are_told_what_to_take_out_of_them(everything
 
     told = {name: made[name]["Environment"]["Variables"] for name in made}
     assert len(chosen) == 3
-    assert {name for name in told if chosen.items() <= told[name].items()} == {"api", "worker"}
-    assert {name for name in told if chosen.keys() & told[name].keys()} == {"api", "worker"}
+    assert {name for name in told if chosen.items() <= told[name].items()} == {"api", "ingest", "worker"}
+    assert {name for name in told if chosen.keys() & told[name].keys()} == {"api", "ingest", "worker"}
     assert read(chosen).scrub_words == ("Aurora", "Borealis")
 
 
@@ -88,6 +89,7 @@ def test_a_function_is_told_only_where_that_is_which_it_may_touch(service: Templ
     assert ("PALIMPSEST_KEY_SECRET" in told) == ("secret:read" in manifest.grants)
     assert ("PALIMPSEST_BUCKET" in told) == ("ledger:read" in manifest.grants)
     assert ("PALIMPSEST_QUEUE_URL" in told) == ("queue:send" in manifest.grants)
+    assert ("PALIMPSEST_INGEST_QUEUE_URL" in told) == ("queue:send" in manifest.grants)
     assert "PALIMPSEST_KEY" not in told
 
 
@@ -123,9 +125,10 @@ def test_the_stream_rings_for_new_rows_of_the_change_log_and_keeps_what_fails(se
     assert mapping["DestinationConfig"]["OnFailure"]["Destination"]["Fn::GetAtt"][0] in queues(service)
 
 
-def test_the_work_queue_is_worked_on_by_few_at_once_and_gives_up_at_last(service: Template) -> None:
-    (mapping,) = (each for each in mappings(service) if "ScalingConfig" in each)
-    (manifest,) = (each for each in MANIFESTS if each.trigger == "queue")
+@pytest.mark.parametrize("manifest", QUEUED, ids=lambda manifest: manifest.name)
+def test_a_queue_is_worked_on_by_few_at_once_and_gives_up_at_last(service: Template, manifest: Manifest) -> None:
+    fed = [each for each in mappings(service) if "ScalingConfig" in each]
+    (mapping,) = (each for each in fed if manifest.name.title() in json.dumps(each["FunctionName"]))
     work = queues(service)[mapping["EventSourceArn"]["Fn::GetAtt"][0]]
 
     assert mapping["ScalingConfig"] == {"MaximumConcurrency": manifest.max_concurrency}
@@ -138,8 +141,7 @@ def test_the_work_queue_is_worked_on_by_few_at_once_and_gives_up_at_last(service
 def test_the_worker_may_ask_for_more_work_as_often_as_it_takes(service: Template) -> None:
     allowed = [each for each in service.properties("AWS::Lambda::Function") if each.get("RecursiveLoop") == "Allow"]
 
-    (manifest,) = (each for each in MANIFESTS if each.trigger == "queue")
-    assert [each["Description"] for each in allowed] == [manifest.description]
+    assert {each["Description"] for each in allowed} == {each.description for each in QUEUED}
 
 
 def test_each_scheduled_function_has_its_schedule(service: Template) -> None:

@@ -60,7 +60,7 @@ class Costs:
             ("alarms", alarms * self.price["alarm"], max(Decimal(0), alarms - free["alarms"]) * self.price["alarm"]),
             ("dashboard", self.price["dashboard"], Decimal(0)),
             (
-                "polls of the work queue",
+                "polls of the work queues",
                 polls * self.price["queue-request"],
                 max(Decimal(0), polls - free["polls"]) * self.price["queue-request"],
             ),

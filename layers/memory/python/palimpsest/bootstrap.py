@@ -17,7 +17,7 @@ from palimpsest.api.options import EdgeOptions
 from palimpsest.settings import SettingError, Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from palimpsest.adapters.aws.opensearch_cluster import Login
     from palimpsest.adapters.embedded.sqlite_table import SqliteTable
@@ -55,7 +55,7 @@ class Machine:
     indexes: SearchIndexes
     wired: Wired
     embedder: Embedder
-    queue: MemoryQueue
+    queues: Mapping[str, MemoryQueue]
     given_up: list[Callable[[], int]]
     """Those that run here add how much of their work they gave up, for the status."""
 
@@ -154,7 +154,7 @@ def local_machine() -> Machine:
     table = _table()
     if not isinstance(table, SqliteTable):
         raise TableUnavailable("one machine needs PALIMPSEST_STORE=embedded")
-    return Machine(table, _indexes(), _wired(), _embedder(), _memory_queue(), _given_up())
+    return Machine(table, _indexes(), _wired(), _embedder(), _memory_queues(), _given_up())
 
 
 @cache
@@ -327,19 +327,24 @@ def _table() -> WholeTable:
 
 @cache
 def _queue() -> WorkQueue:
+    from palimpsest.adapters.routed_queue import RoutedQueue
+    from palimpsest.ports.work_queue import INGEST, WORK
+
     chosen = settings()
     if chosen.store == "embedded":
-        return _memory_queue()
+        return RoutedQueue(_memory_queues())
     from palimpsest.adapters.aws.sqs import SqsQueue
 
-    return SqsQueue(chosen.queue_url)
+    ingest = chosen.ingest_queue_url or chosen.queue_url
+    return RoutedQueue({WORK: SqsQueue(chosen.queue_url), INGEST: SqsQueue(ingest)})
 
 
 @cache
-def _memory_queue() -> MemoryQueue:
+def _memory_queues() -> Mapping[str, MemoryQueue]:
     from palimpsest.adapters.embedded.work_queue import MemoryQueue
+    from palimpsest.ports.work_queue import INGEST, WORK
 
-    return MemoryQueue()
+    return {WORK: MemoryQueue(), INGEST: MemoryQueue()}
 
 
 def _owner_secret() -> Secret | None:

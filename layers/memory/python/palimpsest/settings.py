@@ -39,6 +39,7 @@ class Settings:
         bucket: Where the ledger of erased ids lies, with ``dynamodb``.
         ledger_dir: Where it lies on one machine; when unset, in the data folder.
         queue_url: Where background work is asked for, with ``dynamodb``.
+        ingest_queue_url: Where the reading of documents is asked for, if not there.
         model: ``off``, or provider and name of the language model.
         model_price: Dollars for a million tokens of input and output, where they are not those that are listed.
         judge_box: Seconds that a save waits for the model's judgement.
@@ -57,6 +58,7 @@ class Settings:
     key: str | None = field(default=None, repr=False)
     key_secret: str | None = None
     queue_url: str | None = None
+    ingest_queue_url: str | None = None
     url: str | None = None
     search: str = "embedded"
     opensearch_url: str | None = None

@@ -36,7 +36,7 @@ class Background:
             if each.trigger is Trigger.STREAM
         ]
         couriers = [
-            Courier(machine.queue, each, load_handler(each), monotonic=time.monotonic)
+            Courier(machine.queues[each.queue], each, load_handler(each), monotonic=time.monotonic)
             for each in manifests
             if each.trigger is Trigger.QUEUE
         ]

@@ -43,10 +43,12 @@ class Trigger(StrEnum):
 _OWN = {
     Trigger.HTTP: {"routes"},
     Trigger.STREAM: {"batch_size", "max_attempts"},
-    Trigger.QUEUE: {"batch_size", "max_attempts", "max_concurrency"},
+    Trigger.QUEUE: {"batch_size", "max_attempts", "max_concurrency", "queue"},
     Trigger.SCHEDULE: {"schedule"},
 }
 _NEEDED = {Trigger.STREAM: "table:stream", Trigger.QUEUE: "queue:receive"}
+WORK = "work"
+"""The queue of most background work."""
 _LAYERS = 4
 """Lambda takes five; ours is one of them."""
 
@@ -84,6 +86,7 @@ class Manifest:
         every_seconds: Of a scheduled function; else None.
         batch_size, max_attempts: Of a stream or queue function.
         max_concurrency: Of a queue function: invocations at once at most.
+        queue: Of a queue function: which queue feeds it.
         reserved_concurrency: Taken out of the account's own; None leaves it shared.
     """
 
@@ -100,6 +103,7 @@ class Manifest:
     batch_size: int = 100
     max_attempts: int = 8
     max_concurrency: int = 5
+    queue: str = WORK
     reserved_concurrency: int | None = None
 
 
@@ -176,6 +180,7 @@ def _manifest(folder: Path, raw: Mapping[str, Any]) -> Manifest:
         batch_size=_count(raw, "batch_size", 100 if trigger is Trigger.STREAM else 1),
         max_attempts=_count(raw, "max_attempts", 8),
         max_concurrency=_count(raw, "max_concurrency", 5, least=2),
+        queue=_text(raw, "queue") if "queue" in raw else WORK,
         reserved_concurrency=_count(raw, "reserved_concurrency") if "reserved_concurrency" in raw else None,
     )
 

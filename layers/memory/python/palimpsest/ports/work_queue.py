@@ -71,12 +71,21 @@ class Job(StrEnum):
     """Go on with a run that somebody asked for; the subject is its id."""
 
 
+WORK, INGEST = "work", "ingest"
+"""The queues by name. Reading documents has one of its own, since it takes long and needs other parts."""
+
+
 @dataclass(frozen=True, slots=True)
 class Work:
     """One message. `subject`: ids, at most 128 of letters, digits and ``_.#-``."""
 
     job: Job
     subject: str = ""
+
+    @property
+    def queue(self) -> str:
+        """The name of the queue that takes it."""
+        return INGEST if self.job is Job.INGEST else WORK
 
 
 class WorkQueue(Protocol):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
-
 from palimpsest.adapters.documents.csv_table import CsvReader
 from palimpsest.adapters.documents.docx_file import DocxReader
 from palimpsest.adapters.documents.email_message import EmailReader
@@ -15,11 +13,7 @@ from palimpsest.ports.document_reader import DocumentReader
 
 
 def all_readers() -> tuple[DocumentReader, ...]:
-    """One for each format. What takes long to load is loaded by the first document that needs it.
-
-    Without PDFium, which functions in AWS do not have yet, no PDF is taken.
-    """
-    pdf = [PdfReader()] if find_spec("pypdfium2") else []
+    """One for each format. What takes long to load is loaded by the first document that needs it."""
     return (
         MARKDOWN,
         PLAIN_TEXT,
@@ -29,5 +23,5 @@ def all_readers() -> tuple[DocumentReader, ...]:
         JsonLinesReader(),
         EmailReader(),
         DocxReader(),
-        *pdf,
+        PdfReader(),
     )

@@ -1,0 +1,43 @@
+"""Documents in the deployed account: sent, read by the function that has their readers, erased."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from typing import Any
+
+from tests.e2e.cloud.account import Account
+from tests.e2e.cloud.calling import Caller, eventually, fresh_space
+from tests.support.pdf_files import page, pdf
+
+
+def is_read(owner: Caller, document: str) -> Any:
+    """The document once nothing is on its way."""
+
+    def probe() -> Any:
+        found = owner.get(f"/documents/{document}").expect(200)
+        return found if found["state"] in ("ready", "failed") else None
+
+    return eventually(probe, "the reading of a document")
+
+
+def test_a_pdf_is_read_by_the_ingest_function_and_erased_with_its_original(account: Account, owner: Caller) -> None:
+    content = pdf([page("The harbour master keeps the tide tables in the loft.")], title="Harbour")
+    sent = {"path": "harbour.pdf", "base64": b64encode(content).decode(), "space": fresh_space("library")}
+    document = owner.post("/documents", sent).expect(201)["document"]["id"]
+
+    read = is_read(owner, document)
+    (chunk,) = owner.get(f"/documents/{document}/chunks").expect(200)["chunks"]
+    owner.post(f"/documents/{document}/erase").expect(202)
+
+    assert (read["state"], read["title"], read["media_type"]) == ("ready", "Harbour", "application/pdf")
+    assert (chunk["text"], chunk["page"]) == ("The harbour master keeps the tide tables in the loft.", 1)
+    owner.get(f"/documents/{document}").problem(404)
+    eventually(lambda: not originals(account, document), "the removal of the original")
+
+
+def originals(account: Account, document: str) -> list[str]:
+    """What the bucket holds of a document."""
+    s3 = account.client("s3")
+    (bucket,) = (each["Name"] for each in s3.list_buckets()["Buckets"] if "blobs" in each["Name"])
+    found = s3.list_objects_v2(Bucket=bucket, Prefix="documents/").get("Contents", [])
+    return [each["Key"] for each in found if document in each["Key"]]
