@@ -29,8 +29,8 @@ _NEEDED = {"stream": "table:stream", "queue": "queue:receive"}
 _ROUTE = re.compile(r"(ANY|GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) (/[^\s{}]*(?:\{proxy\+\})?)")
 _RATE = re.compile(r"rate\((\d{1,5}) (minute|hour|day)s?\)")
 _UNIT_SECONDS = {"minute": 60, "hour": 3600, "day": 86400}
-WORK = "work"
-"""The queue of most background work."""
+WORK, INGEST = "work", "ingest"
+"""The queues: of most background work, and of documents."""
 _LAYERS = 4
 """Lambda takes five; ours is one of them."""
 

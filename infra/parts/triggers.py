@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from aws_cdk import Aws, Duration
 from aws_cdk import aws_dynamodb as dynamodb
+from aws_cdk import aws_events as events
 from aws_cdk import aws_iam as iam
 from aws_cdk import aws_lambda as lambda_
 from aws_cdk import aws_lambda_event_sources as sources
+from aws_cdk import aws_s3 as s3
 from aws_cdk import aws_scheduler as scheduler
 from aws_cdk import aws_sqs as sqs
 from constructs import Construct
@@ -15,6 +17,9 @@ from infra.parts.function import Function
 
 CHANGE_LOGS = ("T#", "TC#")
 """How the partition keys of change log rows begin: nothing else rings. A test holds it equal to the package's keys."""
+
+UPLOADS = "documents/uploads/"
+"""How the keys of uploads begin. A test holds it equal to the package's."""
 
 
 class StreamTrigger(Construct):
@@ -97,3 +102,34 @@ class ScheduleTrigger(Construct):
                 iam.PolicyStatement(actions=["kms:Decrypt", "kms:GenerateDataKey"], resources=[key.key_arn])
             )
         return role
+
+
+class UploadTrigger(Construct):
+    """An upload that has come into the bucket: EventBridge's word of it goes to the queue of documents."""
+
+    def __init__(
+        self, scope: Construct, name: str, *, bucket: s3.IBucket, queue: sqs.IQueue, failures: sqs.IQueue
+    ) -> None:
+        super().__init__(scope, name)
+        pattern = {
+            "source": ["aws.s3"],
+            "detail-type": ["Object Created"],
+            "detail": {"bucket": {"name": [bucket.bucket_name]}, "object": {"key": [{"prefix": UPLOADS}]}},
+        }
+        target = events.CfnRule.TargetProperty(
+            id="Queue",
+            arn=queue.queue_arn,
+            dead_letter_config=events.CfnRule.DeadLetterConfigProperty(arn=failures.queue_arn),
+        )
+        rule = events.CfnRule(
+            self, "Rule", description="Uploads that are to be read", event_pattern=pattern, targets=[target]
+        )
+        for each in (queue, failures):
+            each.add_to_resource_policy(
+                iam.PolicyStatement(
+                    principals=[iam.ServicePrincipal("events.amazonaws.com")],
+                    actions=["sqs:SendMessage"],
+                    resources=[each.queue_arn],
+                    conditions={"ArnEquals": {"aws:SourceArn": rule.attr_arn}},
+                )
+            )

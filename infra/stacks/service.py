@@ -11,7 +11,7 @@ from aws_cdk import aws_lambda as lambda_
 from constructs import Construct
 
 from infra.context import Options
-from infra.manifest import Manifest
+from infra.manifest import INGEST, Manifest
 from infra.parts.alarms import Alarms
 from infra.parts.dashboard import Dashboard
 from infra.parts.function import Function, Runtime, architecture
@@ -20,7 +20,7 @@ from infra.parts.grants import Resources
 from infra.parts.rollout import Rollout
 from infra.parts.search_access import SearchAccess
 from infra.parts.search_target import search_target
-from infra.parts.triggers import QueueTrigger, ScheduleTrigger, StreamTrigger
+from infra.parts.triggers import QueueTrigger, ScheduleTrigger, StreamTrigger, UploadTrigger
 from infra.parts.work import WorkQueues
 from infra.stacks.search import SearchStack
 from infra.stacks.state import StateStack
@@ -92,6 +92,8 @@ class ServiceStack(Stack):
             StreamTrigger(each, "Stream", function=each, table=state.table, failures=self._queues.failures)
         for each in self._with("queue"):
             QueueTrigger(each, "Queue", function=each, queue=self._queues.by_name[each.manifest.queue])
+        uploads, failures = self._queues.by_name[INGEST], self._queues.failures
+        UploadTrigger(self, "Uploads", bucket=state.bucket, queue=uploads, failures=failures)
         for each in self._with("schedule"):
             ScheduleTrigger(each, "Clock", function=each, failures=self._queues.failures)
 

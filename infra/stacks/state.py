@@ -54,7 +54,8 @@ class StateStack(Stack):
         return table
 
     def _bucket(self) -> s3.Bucket:
-        return s3.Bucket(
+        """What comes into it is told to EventBridge, where the service listens for uploads."""
+        bucket = s3.Bucket(
             self,
             "Blobs",
             block_public_access=s3.BlockPublicAccess.BLOCK_ALL,
@@ -68,6 +69,12 @@ class StateStack(Stack):
             lifecycle_rules=[s3.LifecycleRule(abort_incomplete_multipart_upload_after=Duration.days(7))],
             removal_policy=RemovalPolicy.RETAIN,
         )
+        # CDK's own way to say so is a function of its own, with rights on the bucket.
+        told = s3.CfnBucket.EventBridgeConfigurationProperty(event_bridge_enabled=True)
+        bucket.node.default_child.notification_configuration = s3.CfnBucket.NotificationConfigurationProperty(
+            event_bridge_configuration=told
+        )
+        return bucket
 
     def _secret(self) -> secretsmanager.Secret:
         return secretsmanager.Secret(

@@ -34,6 +34,7 @@ from palimpsest.domain.ids import (
     RootId,
     RunId,
     TermRef,
+    UploadId,
     VersionRef,
     conflict_between,
     erasure_of,
@@ -45,6 +46,7 @@ from palimpsest.domain.lineage import Stamp
 from palimpsest.domain.run import Run, RunKind
 from palimpsest.domain.run_plan import ItemState, PlanItem
 from palimpsest.domain.source import Source, Trust
+from palimpsest.domain.upload import Upload
 from palimpsest.domain.version import Statement
 from palimpsest.ports.language_model import PricedModel
 from palimpsest.ports.table import Put
@@ -75,6 +77,7 @@ GONE = RootId("mem_01JA0000000000000000G0NE00")
 ERASED = RootId("mem_01JA0000000000000000ERASED")
 ERASURE = erasure_of(ERASED)
 RUNBOOK = DocumentId("doc_01JA0000000000000000RVNB00")
+UPLOAD = UploadId("upl_01JA00000000000000000VP0AD")
 GONE_PAGE = DocumentId("doc_01JA000000000000000G0NEPAG")
 FAR_PAGE = DocumentId("doc_01JA0000000000000000FARPAG")
 FAR = RootId("mem_01JA00000000000000000FAR00")
@@ -144,6 +147,8 @@ def seeded_service(folder: Path, executor: Executor) -> Iterator[Service]:
         _begin(wired.service, ERASED, "My badge opens every door", "default")
         wired.service.erase(OWNER, VersionRef(ERASED))
         wired.worker(Work(Job.ERASE, ERASURE), lambda: 60.0)
+        told = UPLOAD, "default", "ops/tides.md", None, "text/markdown", 5_000, Source(), OWNER.key, Trust.A1, START
+        wired.service.upload_document.uploads.begin(Upload(*told))
         _send(wired, RUNBOOK, "ops/runbook.md", "default")
         _send(wired, GONE_PAGE, "ops/old.md", "default")
         _send(wired, FAR_PAGE, "ops/vault.md", "private")

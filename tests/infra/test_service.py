@@ -10,6 +10,7 @@ import pytest
 from infra.layers import ROOT
 from infra.manifest import Manifest, read_manifests
 from palimpsest.domain.ids import SpaceId
+from palimpsest.domain.upload import UPLOADS
 from palimpsest.settings import Settings, read, variable
 from palimpsest.stores.keys import LOGS, LogPartition, chunk_log
 from tests.infra.templates import Deployment, Json, Template
@@ -123,6 +124,17 @@ def test_the_stream_rings_for_new_rows_of_the_change_log_and_keeps_what_fails(se
     assert mapping["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
     assert (mapping["BatchSize"], mapping["MaximumRetryAttempts"]) == (manifest.batch_size, manifest.max_attempts)
     assert mapping["DestinationConfig"]["OnFailure"]["Destination"]["Fn::GetAtt"][0] in queues(service)
+
+
+def test_an_upload_that_has_come_goes_to_the_queue_of_documents_and_to_nobody_else(serverless: Deployment) -> None:
+    service, bucket = serverless["service"], serverless["state"].only("AWS::S3::Bucket")
+    rule = service.only("AWS::Events::Rule")
+
+    (target,) = rule["Targets"]
+    assert bucket["NotificationConfiguration"] == {"EventBridgeConfiguration": {"EventBridgeEnabled": True}}
+    assert rule["EventPattern"]["detail"]["object"] == {"key": [{"prefix": UPLOADS}]}
+    assert target["Arn"]["Fn::GetAtt"][0].startswith("WorkIngestQueue")
+    assert target["DeadLetterConfig"]["Arn"]["Fn::GetAtt"][0] in queues(service)
 
 
 @pytest.mark.parametrize("manifest", QUEUED, ids=lambda manifest: manifest.name)

@@ -31,6 +31,7 @@ from palimpsest.stores import (
     term_codec,
     twins,
     unjudged,
+    uploads,
     vectors,
 )
 from palimpsest.stores.access_keys import AccessKeys
@@ -127,6 +128,7 @@ class Reading:
             "allowance": lambda _: Allowances(table).spent(SpaceId("s"), START),
             "run_approval": lambda _: Allowances(table).approved_by(SpaceId("s"), RunKind.FORGET),
             "document": document_codec.read,
+            "upload": uploads.read,
             "document_path": lambda i: Reader(i).text("document"),
             "manifest": lambda i: Chunks(table, ids, links).part(*_part(i)),
             "chunk": document_codec.read_chunk,

@@ -23,7 +23,18 @@ from palimpsest.domain.finding import Reply
 from palimpsest.domain.graph.entity import Entity, Origin
 from palimpsest.domain.graph.links import MENTION, ChunkSource, HeldOut, Links, Mention, Outcome, ReadBy, Relation
 from palimpsest.domain.graph.term import TermChange, TermEvent, TermKind, VocabularyTerm
-from palimpsest.domain.ids import ChunkId, ConflictId, DocumentId, EntityId, RootId, RunId, SpaceId, VersionRef, twins
+from palimpsest.domain.ids import (
+    ChunkId,
+    ConflictId,
+    DocumentId,
+    EntityId,
+    RootId,
+    RunId,
+    SpaceId,
+    UploadId,
+    VersionRef,
+    twins,
+)
 from palimpsest.domain.learning import fact
 from palimpsest.domain.learning.fact import Day, Fact
 from palimpsest.domain.naming.proposals import Method, Span
@@ -32,6 +43,7 @@ from palimpsest.domain.run import Phase as RunPhase
 from palimpsest.domain.run import Run, RunKind
 from palimpsest.domain.run_plan import Counts, ItemState, PlanItem
 from palimpsest.domain.source import Source, Trust
+from palimpsest.domain.upload import Upload
 from palimpsest.domain.version import Because, MemoryType
 from palimpsest.ports.search_index import Generation
 from palimpsest.ports.table import Cursor, Item, Key
@@ -60,6 +72,7 @@ from palimpsest.stores.seen_phrases import SeenPhrases
 from palimpsest.stores.sweeps import RESTS, Sweeps
 from palimpsest.stores.twins import Twin, Twins
 from palimpsest.stores.unextracted import Unextracted
+from palimpsest.stores.uploads import Uploads
 from palimpsest.stores.vocabularies import Vocabularies
 from palimpsest.usecases.answers import RecallQuery
 from palimpsest.usecases.drafts import Annotation, Choice, Draft, Revision, SourceClaim
@@ -151,6 +164,7 @@ def live(memory: Installation) -> None:
     )
     record_ledger(memory)
     record_library(memory)
+    record_uploads(memory)
     record_graph(memory.sqlite)
     gone = Generation("01KJMA0FM1SM3JSP5YDYFP42E2", EMBEDDER.model, 1, ("custom_ids",))
     GenerationStore(memory.sqlite).note(Retired(gone, tried_at=START, after="a"))
@@ -190,6 +204,13 @@ def record_library(memory: Installation) -> None:
     memory.sqlite.write(learnings.begun(Learning(first.id, 2, OWNER.key, START, part=3)))
     found = Fact("Ola eats no nuts", MemoryType.FACT, "Ola", fact.Span(4, 9), Day("on Friday", START.date()), 0.9)
     Learned(table).plan(Lesson(chunk.id, (found,), extraction.Method.MODEL, "a model"))
+
+
+def record_uploads(memory: Installation) -> None:
+    """An upload that waits for its bytes."""
+    source = Source("first_party_doc", "s-1", "mail", Trust.A2)
+    told = "default", "ops/tides.pdf", "Tides", "application/pdf", 52_000_000, source, OWNER.key, Trust.A1, START
+    Uploads(memory.table).begin(Upload(UploadId("upl_01KJMA0FM1SM3JSP5YDYFP42E5"), *told))
 
 
 def record_graph(table: SqliteTable) -> None:

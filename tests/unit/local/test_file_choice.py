@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from palimpsest.local.cli.file_choice import LIMIT_BYTES, Chosen, LeftOut, chosen
+from palimpsest.local.cli.file_choice import LIMIT_BYTES, REQUEST_BYTES, Chosen, LeftOut, chosen
 
 
 @pytest.fixture
@@ -24,8 +24,8 @@ def paths(given: Path, here: Path, named: str | None = None) -> list[str]:
 
 def test_of_a_folder_all_text_files_are_sent_in_order_with_those_below_it(folder: Path) -> None:
     assert list(chosen(folder, folder.parent)) == [
-        Chosen("notes/apples.md", "Jabłka".encode()),
-        Chosen("notes/deep/pears.md", b"Pears"),
+        Chosen("notes/apples.md", folder / "apples.md", 7),
+        Chosen("notes/deep/pears.md", folder / "deep" / "pears.md", 5),
     ]
 
 
@@ -52,7 +52,8 @@ def test_what_is_not_sent_of_a_folder_is_told_with_its_reason(folder: Path, tmp_
     (folder / "binary.bin").write_bytes(b"\xff\xfe\x00")
     (folder / "empty.md").write_bytes(b" \n")
     (folder / "inside.md").symlink_to(folder / "apples.md")
-    (folder / "large.txt").write_bytes(b"a" * (LIMIT_BYTES + 1))
+    with (folder / "large.txt").open("wb") as large:
+        large.truncate(LIMIT_BYTES + 1)
     (folder / "nul.txt").write_bytes(b"a\0b")
     (folder / "out.md").symlink_to(tmp_path / "secret.md")
     (folder / "up").symlink_to(tmp_path, target_is_directory=True)
@@ -63,7 +64,7 @@ def test_what_is_not_sent_of_a_folder_is_told_with_its_reason(folder: Path, tmp_
         LeftOut("notes/.hidden", "hidden"),
         LeftOut("notes/binary.bin", "no text in UTF-8"),
         LeftOut("notes/empty.md", "empty"),
-        LeftOut("notes/large.txt", "over 3 MB"),
+        LeftOut("notes/large.txt", "over 100 MB"),
         LeftOut("notes/nul.txt", "no text in UTF-8"),
         LeftOut("notes/out.md", "a link out of the folder"),
         LeftOut("notes/up", "a link to a folder"),
@@ -73,7 +74,7 @@ def test_what_is_not_sent_of_a_folder_is_told_with_its_reason(folder: Path, tmp_
 def test_a_format_that_says_its_charset_need_not_be_utf_8(folder: Path) -> None:
     (folder / "page.HTML").write_bytes(b"<p>caf\xe9")
 
-    assert Chosen("page.HTML", b"<p>caf\xe9") in list(chosen(folder / "page.HTML", folder))
+    assert Chosen("page.HTML", folder / "page.HTML", 7) in list(chosen(folder / "page.HTML", folder))
 
 
 def test_what_was_named_and_can_not_be_sent_is_refused(folder: Path) -> None:
@@ -81,3 +82,12 @@ def test_what_was_named_and_can_not_be_sent_is_refused(folder: Path) -> None:
 
     assert list(chosen(folder / "empty.md", folder)) == [LeftOut("empty.md", "empty", is_refused=True)]
     assert [each.is_refused for each in chosen(folder / "none.md", folder) if isinstance(each, LeftOut)] == [True]
+
+
+def test_a_large_file_is_uploaded_and_only_its_beginning_is_looked_at(folder: Path) -> None:
+    (folder / "apples.md").write_bytes(b"a" * (REQUEST_BYTES - 1) + "ż".encode() * 10)
+    (folder / "deep" / "pears.md").write_bytes(b"a" * REQUEST_BYTES)
+
+    found = [each for each in chosen(folder, folder.parent) if isinstance(each, Chosen)]
+
+    assert [(each.path, each.is_large) for each in found] == [("notes/apples.md", True), ("notes/deep/pears.md", False)]

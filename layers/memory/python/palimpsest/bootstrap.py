@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from palimpsest.ports.search_index import SearchIndexes
     from palimpsest.ports.secret import Secret
     from palimpsest.ports.table import WholeTable
+    from palimpsest.ports.upload_places import UploadPlaces
     from palimpsest.ports.wiper import Wiper
     from palimpsest.ports.work_queue import WorkQueue
     from palimpsest.stores.tail import Timing
@@ -204,6 +205,7 @@ def _parts(embedder: Embedder) -> Parts:
         readers=all_readers(),
         fetcher=HttpFetcher(),
         model=_language_model(),
+        upload_places=_upload_places(settings()),
     )
 
 
@@ -233,6 +235,15 @@ def _blobs(chosen: Settings) -> Blobs:
     from palimpsest.adapters.embedded.blob_files import BlobFiles
 
     return BlobFiles(chosen.data_dir / "documents")
+
+
+def _upload_places(chosen: Settings) -> UploadPlaces | None:
+    if chosen.store != "dynamodb":
+        return None
+    from palimpsest.adapters.aws.s3_uploads import S3Uploads
+    from palimpsest.adapters.system import SystemClock
+
+    return S3Uploads(chosen.bucket, SystemClock().now)
 
 
 def _ledger(chosen: Settings) -> Blobs:

@@ -14,6 +14,7 @@ from palimpsest.api import (
     runs,
     service,
     spaces,
+    uploads,
     vocabulary,
 )
 from palimpsest.api.surface import RouteTable
@@ -25,6 +26,7 @@ _RESOURCES = (
     erasures.routes,
     recall.routes,
     library.routes,
+    uploads.routes,
     conversations.routes,
     vocabulary.routes,
     runs.routes,

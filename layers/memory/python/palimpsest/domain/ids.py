@@ -16,6 +16,7 @@ FindingId = NewType("FindingId", str)
 ErasureId = NewType("ErasureId", str)
 DocumentId = NewType("DocumentId", str)
 ChunkId = NewType("ChunkId", str)
+UploadId = NewType("UploadId", str)
 EntityId = NewType("EntityId", str)
 TwinId = NewType("TwinId", str)
 
@@ -35,6 +36,7 @@ _CONFLICT = re.compile(r"cfl_[0-9a-f]{32}")
 _FINDING = re.compile(r"fnd_[0-9a-f]{32}")
 _TWIN = re.compile(r"twn_[0-9a-f]{32}")
 _DOCUMENT = re.compile(rf"doc_{_ULID}")
+_UPLOAD = re.compile(rf"upl_{_ULID}")
 _CHUNK = re.compile(rf"chk_{_ULID}")
 _ENTITY = re.compile(rf"ent_{_ULID}")
 _TERM = re.compile(r"voc_([0-9a-f]{32})@([A-Za-z0-9_.@-]{1,128})")
@@ -124,6 +126,11 @@ def parse_erasure(text: str) -> ErasureId | None:
 def parse_document(text: str) -> DocumentId | None:
     """The document that `text` (``doc_…``) names; None when no id can look like this."""
     return DocumentId(text) if _DOCUMENT.fullmatch(text) else None
+
+
+def parse_upload(text: str) -> UploadId | None:
+    """The upload that `text` (``upl_…``) names; None when no id can look like this."""
+    return UploadId(text) if _UPLOAD.fullmatch(text) else None
 
 
 def parse_chunk(text: str) -> ChunkId | None:

@@ -29,6 +29,7 @@ from palimpsest.stores.runs import Runs
 from palimpsest.stores.sweeps import Sweeps
 from palimpsest.stores.unextracted import Unextracted
 from palimpsest.stores.unjudged import Unjudged
+from palimpsest.stores.uploads import Uploads
 from palimpsest.usecases.serving import Serving, Standing
 
 _DROPPED_AGAIN = timedelta(hours=1)
@@ -58,6 +59,7 @@ class PlanWork:
     asking: Asking
     clock: Clock
     serving: Serving
+    uploads: Uploads
     unjudged: Unjudged | None = None
 
     def __call__(self) -> int:
@@ -92,6 +94,7 @@ class PlanWork:
         yield from (Work(Job.INGEST, document) for document in self.documents.to_be_fetched(now, _DOCUMENTS))
         yield from (Work(Job.EXTRACT, space) for space in self.unextracted.listed(_SPACES))
         yield from (Work(Job.LEARN, document) for document in self.learnings.waiting(_DOCUMENTS))
+        yield from (Work(Job.RECEIVE, upload) for upload in self.uploads.ended(now, _DOCUMENTS))
         if self.migrate.is_due():
             yield Work(Job.MIGRATE)
         for run in self.runs.working(_RUNS):

@@ -14,11 +14,12 @@ from typing import Any, TypeAlias
 from palimpsest.api import problem
 from palimpsest.api.failures import NoSuchRoute, TooLarge, Unreadable
 from palimpsest.api.incoming import BODY_LIMIT_BYTES
-from palimpsest.domain.errors import TableThrottled
+from palimpsest.domain.errors import PalimpsestError, TableThrottled
 from palimpsest.local import lambda_events
 from palimpsest.local.failures import described
 from palimpsest.local.lambda_events import HttpRequest, HttpResponse
 from palimpsest.local.manifest import LambdaHandler, Manifest
+from palimpsest.local.uploading import Gone, UploadDoor
 
 Message: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[Message]]
@@ -83,16 +84,21 @@ class Gateway:
         now: Callable[[], datetime],
         monotonic: Callable[[], float],
         limits: Limits = Limits(),
+        uploads: UploadDoor | None = None,
     ) -> None:
         self._functions = functions
         self._pool = pool
         self._now = now
         self._monotonic = monotonic
         self._limits = limits
+        self._uploads = uploads
         self.calls = 0
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         request_id = str(uuid.uuid4())
+        if self._uploads is not None and self._uploads.is_for(scope):
+            await self._upload(self._uploads, scope, receive, send, request_id)
+            return
         try:
             body = await asyncio.wait_for(_read(scope, receive), self._limits.body_seconds)
         except _Gone:
@@ -104,6 +110,17 @@ class Gateway:
         else:
             answer = await self._answer(_request(scope, body), request_id)
         await _send(answer, request_id, send, is_head=scope["method"] == "HEAD")
+
+    async def _upload(self, uploads: UploadDoor, scope: Message, receive: Receive, send: Send, request_id: str) -> None:
+        try:
+            await uploads.take(scope, receive)
+        except Gone:
+            return
+        except PalimpsestError as error:
+            answer = _refusal(error, request_id, closes=True)
+        else:
+            answer = HttpResponse(204, (), b"")
+        await _send(answer, request_id, send, is_head=False)
 
     async def _answer(self, request: HttpRequest, request_id: str) -> HttpResponse:
         function = self._route(request)

@@ -29,6 +29,7 @@ from palimpsest.local.exits import Exit, Refusal
 from palimpsest.local.failures import described
 from palimpsest.local.listening import Address
 from palimpsest.local.manifest import Manifest, Trigger, functions_folder, load_handler, read_manifests
+from palimpsest.local.uploading import UploadDoor
 from palimpsest.settings import SettingError, Settings
 
 _SWITCH_SECONDS = 0.0005
@@ -109,7 +110,11 @@ def _run(
     sys.setswitchinterval(_SWITCH_SECONDS)
     pool = ThreadPoolExecutor(bootstrap.settings().threads, thread_name_prefix="handler")
     gateway = Gateway(
-        _http_functions(background.manifests), pool, now=lambda: datetime.now(UTC), monotonic=time.monotonic
+        _http_functions(background.manifests),
+        pool,
+        now=lambda: datetime.now(UTC),
+        monotonic=time.monotonic,
+        uploads=UploadDoor(lambda: background.machine.wired.service.upload_document, pool),
     )
 
     def started() -> None:

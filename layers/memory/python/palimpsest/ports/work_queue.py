@@ -64,6 +64,9 @@ class Job(StrEnum):
     LEARN = "learn"
     """Go on with learning facts from a conversation; the subject is its document's id."""
 
+    RECEIVE = "receive"
+    """Take in a document that was uploaded; the subject is the upload's id."""
+
     MIGRATE = "migrate"
     """Go on with putting stored items into their newest form; no subject."""
 
@@ -85,7 +88,7 @@ class Work:
     @property
     def queue(self) -> str:
         """The name of the queue that takes it."""
-        return INGEST if self.job is Job.INGEST else WORK
+        return INGEST if self.job in (Job.INGEST, Job.RECEIVE) else WORK
 
 
 class WorkQueue(Protocol):

@@ -24,6 +24,7 @@ from palimpsest.domain.ids import (
     RootId,
     RunId,
     SpaceId,
+    UploadId,
 )
 from palimpsest.ports.embedder import Model
 from palimpsest.ports.table import Key
@@ -83,6 +84,7 @@ KINDS: Final[Mapping[tuple[str, str], str]] = {
     ("D#", "G#"): "manifest",
     ("D#", "L"): "learning",
     ("P#", "P"): "document_path",
+    ("UP#", "U"): "upload",
     ("Q#", "Q"): "chunk",
     ("Q#", "X#"): "chunk_vectors",
     ("Q#", "F"): "learned",
@@ -519,6 +521,14 @@ def document_of(place: Key) -> DocumentId:
 
 def document_path(space: SpaceId, mac: str) -> Key:
     return Key(f"P#{space}#{mac}", "P")
+
+
+def upload(upload: UploadId) -> Key:
+    return Key(f"UP#{upload}", "U")
+
+
+UPLOADS = "UPLOAD"
+"""Partition, in index two, of the uploads that wait, by when their time is over."""
 
 
 def chunk(chunk: ChunkId) -> Key:

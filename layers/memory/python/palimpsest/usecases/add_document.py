@@ -21,7 +21,7 @@ from palimpsest.stores.documents import Documents
 from palimpsest.stores.idempotency import Answered
 from palimpsest.stores.spaces import Space
 from palimpsest.usecases import accepting, contents
-from palimpsest.usecases.contents import AcceptedContent, AcceptedLink, Content, LinkTo
+from palimpsest.usecases.contents import AcceptedContent, AcceptedLink, Content, Kept, LinkTo
 from palimpsest.usecases.drafts import SourceClaim
 from palimpsest.usecases.scrub import Scrubber
 from palimpsest.usecases.steps import ATTEMPTS, Steps
@@ -102,6 +102,12 @@ class AddDocument:
                 return added
         raise LostRace(ATTEMPTS)
 
+    def accept(self, caller: Caller, sending: Sending) -> AcceptedContent:
+        """What would be kept of it; raises as above."""
+        caller.require(Role.WRITER)
+        space = self.steps.spaces.find(caller.require_space(sending.space))
+        return self._accepted(caller, sending, self.steps.scrub.of(space))
+
     def _add(
         self, caller: Caller, space: Space, accepted: AcceptedContent, idempotency: Idempotency | None
     ) -> DocumentAdded | None:
@@ -153,7 +159,8 @@ class AddDocument:
         original = contents.original(document, accepted.content, accepted.media_type)
         if document.has(original) and is_titled_alike:
             return None
-        self.blobs.put(original.blob, accepted.content)
+        content = accepted.content
+        self.blobs.put(original.blob, self.blobs.read(content.blob) if isinstance(content, Kept) else content)
         kept = replace(document, kind=accepted.kind)
         return kept.sent(original, accepted.title, accepted.source, now, caller.key)
 

@@ -32,7 +32,16 @@ class LinkTo:
     is_watched: bool = False
 
 
-Content: TypeAlias = bytes | LinkTo
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Bytes that lie in a blob already. `digest`: SHA-256 of them, in hex."""
+
+    blob: str
+    digest: str
+    size: int
+
+
+Content: TypeAlias = bytes | Kept | LinkTo
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +63,7 @@ class AcceptedContent:
 
     path: str
     title: str | None
-    content: bytes | AcceptedLink
+    content: bytes | Kept | AcceptedLink
     media_type: str
     kind: DocumentKind
     source: Source
@@ -80,11 +89,13 @@ def path_of(link: AcceptedLink, scrubber: Scrubber) -> str:
     return path
 
 
-def original(document: Document, content: bytes, media_type: str) -> Original:
+def original(document: Document, content: bytes | Kept, media_type: str) -> Original:
     """Bytes as those of the document's next edition."""
-    digest = hashlib.sha256(content).hexdigest()
-    blob = f"{blobs_of(document, document.editions + 1)}{digest[:16]}"
-    return Original(blob, digest, media_type, len(content))
+    if isinstance(content, Kept):
+        digest, size = content.digest, content.size
+    else:
+        digest, size = hashlib.sha256(content).hexdigest(), len(content)
+    return Original(f"{blobs_of(document, document.editions + 1)}{digest[:16]}", digest, media_type, size)
 
 
 def blobs_of(document: Document, edition: int) -> str:

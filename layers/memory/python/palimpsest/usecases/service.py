@@ -44,6 +44,7 @@ from palimpsest.usecases.runs import ManageRuns
 from palimpsest.usecases.serving import Serving
 from palimpsest.usecases.space_settings import SpaceMade, SpaceSettings, SpaceShown, SpacesListed
 from palimpsest.usecases.take_back import TakeBack
+from palimpsest.usecases.upload_document import UploadDocument
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,7 @@ class Service:
     spaces: ManageSpaces
     runs: ManageRuns
     add_document: AddDocument
+    upload_document: UploadDocument
     add_conversation: AddConversation
     library: Library
     graph: Graph

@@ -8,6 +8,7 @@ from palimpsest.jobs.fill_chunks import FillChunks
 from palimpsest.jobs.follow_chunks import FollowChunks
 from palimpsest.jobs.ingest_document import IngestDocument
 from palimpsest.jobs.read_sections import ReadSections
+from palimpsest.jobs.receive_upload import ReceiveUpload
 from palimpsest.jobs.remove_chunks import RemoveChunks
 from palimpsest.jobs.sweep_notes import SweepNotes
 from palimpsest.stores.chunk_log import ChunkLog
@@ -18,6 +19,8 @@ from palimpsest.usecases.library import Library
 from palimpsest.usecases.reread_chunks import RereadChunks
 from palimpsest.usecases.searching import Searching
 from palimpsest.usecases.steps import Steps
+from palimpsest.usecases.upload_document import UploadDocument
+from palimpsest.usecases.upload_paths import UploadPaths
 from palimpsest.wiring.asking import asking
 from palimpsest.wiring.parts import Parts
 from palimpsest.wiring.stores import Stores
@@ -25,6 +28,15 @@ from palimpsest.wiring.stores import Stores
 
 def add_document(parts: Parts, stores: Stores, steps: Steps) -> AddDocument:
     return AddDocument(steps, stores.documents, parts.blobs, _media_types(parts), parts.fetcher, asking(parts, stores))
+
+
+def upload_document(add: AddDocument, parts: Parts, stores: Stores) -> UploadDocument:
+    places = parts.upload_places or UploadPaths(stores.deployment)
+    return UploadDocument(add, stores.uploads, places, asking(parts, stores))
+
+
+def receive_upload(add: AddDocument, parts: Parts, stores: Stores) -> ReceiveUpload:
+    return ReceiveUpload(stores.uploads, add, parts.clock)
 
 
 def add_conversation(parts: Parts, stores: Stores, steps: Steps) -> AddConversation:

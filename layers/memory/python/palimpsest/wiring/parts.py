@@ -19,6 +19,7 @@ from palimpsest.ports.phones import PhoneBook
 from palimpsest.ports.search_index import SearchIndexes
 from palimpsest.ports.secret import Secret
 from palimpsest.ports.table import WholeTable
+from palimpsest.ports.upload_places import UploadPlaces
 from palimpsest.ports.wiper import NothingToWipe, Wiper
 from palimpsest.ports.work_queue import WorkQueue
 from palimpsest.stores.tail import Timing
@@ -40,6 +41,7 @@ class Parts:
         readers: Of documents, one for each format.
         ledger: Where the digests of erased ids are kept, outside of the table; None: nowhere.
         fetcher: Of what links lead to.
+        upload_places: Where uploads go; None: to this server.
     """
 
     table: WholeTable
@@ -63,3 +65,4 @@ class Parts:
     kept: Leftovers = field(default_factory=Leftovers)
     ledger: Blobs | None = None
     fetcher: Fetcher = field(default_factory=FetchesNothing)
+    upload_places: UploadPlaces | None = None

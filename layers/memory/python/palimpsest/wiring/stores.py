@@ -41,6 +41,7 @@ from palimpsest.stores.tail import Tails, Timing
 from palimpsest.stores.tallies import Tallies
 from palimpsest.stores.twins import Twins
 from palimpsest.stores.unextracted import Unextracted
+from palimpsest.stores.uploads import Uploads
 from palimpsest.stores.vocabularies import Vocabularies
 
 
@@ -74,6 +75,7 @@ class Stores:
     findings: Findings
     documents: Documents
     chunks: Chunks
+    uploads: Uploads
     entities: Entities
     links: LinkStore
     tallies: Tallies
@@ -118,6 +120,7 @@ def stores_over(table: Table, clock: Clock, ids: Ids, model: Model, timing: Timi
         findings=Findings(table),
         documents=Documents(table, deployment),
         chunks=Chunks(table, ids, links),
+        uploads=Uploads(table),
         entities=entities,
         links=links,
         tallies=tallies,

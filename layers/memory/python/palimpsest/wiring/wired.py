@@ -127,6 +127,7 @@ def _slices(
         Job.ERASE: erasing.erase_slices(parts, stores, searching, service),
         Job.EXTRACT: graph.extract(parts, stores, settings).slice,
         **learning.slices(parts, stores, service),
+        Job.RECEIVE: library.receive_upload(service.add_document, parts, stores),
         Job.RUN: runs.apply_run(parts, stores, searching, service),
     }
 
@@ -164,7 +165,9 @@ def _plan(parts: Parts, stores: Stores, build_index: BuildIndex, service: Servic
         stores.learnings,
     )
     unjudged = None if parts.model is None else Unjudged(parts.table)
-    return PlanWork(build_index, migrate, *listed, build_index.asking, parts.clock, service.serving, unjudged)
+    return PlanWork(
+        build_index, migrate, *listed, build_index.asking, parts.clock, service.serving, stores.uploads, unjudged
+    )
 
 
 def _service(
@@ -184,6 +187,7 @@ def _service(
     documents = library.library(parts, stores, steps, settings.recovery_days)
     authenticate = _authenticate(parts, stores, settings)
     erase = erasing.erase(parts, stores, steps)
+    add_document = library.add_document(parts, stores, steps)
     return Service(
         serving=erasing.serving(parts),
         authenticate=authenticate,
@@ -211,7 +215,8 @@ def _service(
         spaces=saves.spaces(parts, stores),
         keys=_keys(parts, stores, authenticate),
         runs=runs.manage_runs(parts, stores),
-        add_document=library.add_document(parts, stores, steps),
+        add_document=add_document,
+        upload_document=library.upload_document(add_document, parts, stores),
         add_conversation=library.add_conversation(parts, stores, steps),
         library=documents,
         graph=graph.verbs(parts, stores, steps, documents),

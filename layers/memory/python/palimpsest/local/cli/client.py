@@ -6,7 +6,7 @@ import contextlib
 import http.client
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, BinaryIO, TypeAlias
 from urllib.parse import quote, urlencode, urlsplit
 
 from palimpsest.local.cli import naming
@@ -73,6 +73,22 @@ class ApiClient:
     def delete(self, path: str) -> Json:
         """The answer to a DELETE."""
         return self._call("DELETE", path, None, {})
+
+    def upload(self, url: str, headers: Mapping[str, str], content: BinaryIO) -> None:
+        """Send a file by PUT to an address that needs no key: a path of this server, or one of another."""
+        parts = urlsplit(url if "//" in url else self.url + url)
+        kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
+        connection = kind(parts.hostname or "", parts.port, timeout=self._timeout_seconds)
+        try:
+            connection.request("PUT", f"{parts.path}?{parts.query}", content, dict(headers))
+            with connection.getresponse() as response:
+                status, raw = response.status, response.read()
+        except (OSError, http.client.HTTPException) as error:
+            raise Refusal(Exit.UNREACHABLE, f"{parts.hostname} did not take the file ({_reason(error)})") from error
+        finally:
+            connection.close()
+        if status >= 300:
+            raise Problem(status, _parsed(raw) or {"title": f"{parts.hostname} did not take the file"})
 
     def close(self) -> None:
         """Close the connection; the next call opens it again."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from codecs import getincrementaldecoder
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-LIMIT_BYTES: Final = 3_000_000
-"""As base64 that is what a request holds."""
+REQUEST_BYTES: Final = 3_000_000
+"""As base64 that is what a request holds; what is larger is uploaded."""
+
+LIMIT_BYTES: Final = 100_000_000
 
 _SAYS_ITS_CHARSET: Final = frozenset((".csv", ".docx", ".eml", ".htm", ".html", ".pdf", ".tsv", ".xhtml"))
 """Formats that need not be UTF-8."""
@@ -16,10 +19,16 @@ _SAYS_ITS_CHARSET: Final = frozenset((".csv", ".docx", ".eml", ".htm", ".html", 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """A file to be sent. `path`: what identifies it in its space."""
+    """A file to be sent. `path`: what identifies it in its space; `size`: in bytes."""
 
     path: str
-    content: bytes
+    file: Path
+    size: int
+
+    @property
+    def is_large(self) -> bool:
+        """No request holds it."""
+        return self.size > REQUEST_BYTES
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,20 +82,23 @@ def _file(file: Path, path: str, *, is_named: bool) -> Chosen | LeftOut:
     try:
         if not file.is_file():
             return LeftOut(path, "no file", is_named)
-        if file.stat().st_size > LIMIT_BYTES:
+        size = file.stat().st_size
+        if size > LIMIT_BYTES:
             return LeftOut(path, f"over {LIMIT_BYTES // 1_000_000} MB", is_named)
-        content = file.read_bytes()
+        with file.open("rb") as opened:
+            first = opened.read(REQUEST_BYTES)
     except OSError as error:
         return LeftOut(path, error.strerror or "it can't be read", is_named)
-    if not content.strip():
+    if not first.strip():
         return LeftOut(path, "empty", is_named)
-    if Path(path).suffix.lower() not in _SAYS_ITS_CHARSET and not _is_text(content):
+    if Path(path).suffix.lower() not in _SAYS_ITS_CHARSET and not _is_text(first, is_whole=size <= REQUEST_BYTES):
         return LeftOut(path, "no text in UTF-8", is_named)
-    return Chosen(path, content)
+    return Chosen(path, file, size)
 
 
-def _is_text(content: bytes) -> bool:
+def _is_text(content: bytes, *, is_whole: bool) -> bool:
+    """As far as one can see; a part may end within a character."""
     try:
-        return "\0" not in content.decode("utf-8")
+        return "\0" not in getincrementaldecoder("utf-8")().decode(content, final=is_whole)
     except UnicodeDecodeError:
         return False

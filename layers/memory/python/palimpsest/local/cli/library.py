@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 import uuid
 from argparse import ArgumentParser
 from base64 import b64encode
@@ -11,12 +12,14 @@ from pathlib import Path
 
 from palimpsest.local.cli import options
 from palimpsest.local.cli.client import Json, Problem, part
-from palimpsest.local.cli.file_choice import LeftOut, chosen
+from palimpsest.local.cli.file_choice import Chosen, LeftOut, chosen
 from palimpsest.local.cli.screen import Screen, beginning, one_line
 from palimpsest.local.cli.session import Session, Verb
 from palimpsest.local.exits import Exit, Refusal
 
 _ABOUT_THE_FILE = frozenset({409, 413, 422})
+_TAKEN_IN_SECONDS = 20.0
+_LOOKED_AGAIN_SECONDS = 0.2
 
 
 def is_document(name: str) -> bool:
@@ -78,7 +81,44 @@ def _send_files(session: Session, name: str) -> Iterator[str]:
         if isinstance(each, LeftOut):
             yield _tell_left_out(session, each)
         else:
-            yield _send(session, each.path, {"path": each.path, "base64": b64encode(each.content).decode("ascii")})
+            yield _upload(session, each) if each.is_large else _send(session, each.path, _body(each))
+
+
+def _body(file: Chosen) -> Json:
+    try:
+        return {"path": file.path, "base64": b64encode(file.file.read_bytes()).decode("ascii")}
+    except OSError as error:
+        raise Refusal(Exit.USAGE, f"{file.path!r} can't be read any more ({error.strerror})") from None
+
+
+def _upload(session: Session, file: Chosen) -> str:
+    """What became of a file that no request holds."""
+    try:
+        begun = _post(session, "/documents/uploads", {"path": file.path, "size": file.size, **session.space()})
+        with file.file.open("rb") as content:
+            session.api.upload(begun["url"], begun["headers"], content)
+    except Problem as problem:
+        if problem.status not in _ABOUT_THE_FILE:
+            raise
+        return _tell_left_out(session, LeftOut(file.path, str(problem), is_refused=True))
+    return _tell_upload(session, file, begun["upload_id"])
+
+
+def _tell_upload(session: Session, file: Chosen, upload: str) -> str:
+    """Once it was taken in; it may take longer than anybody waits."""
+    ends = time.monotonic() + _TAKEN_IN_SECONDS
+    while True:
+        told = session.api.get(f"/documents/uploads/{part(upload)}")
+        if told["state"] != "waiting" or time.monotonic() >= ends:
+            break
+        time.sleep(_LOOKED_AGAIN_SECONDS)
+    if told["state"] == "failed":
+        return _tell_left_out(session, LeftOut(file.path, str(told["failure"]), is_refused=True))
+    outcome = str(told["outcome"] or "sent")
+    answer = {"path": file.path, **told, "outcome": outcome}
+    document = told["document_id"] or upload
+    session.show(answer, lambda screen, _: screen.line(f"{outcome} {document} {one_line(file.path)}"))
+    return outcome
 
 
 def _send(session: Session, name: str, body: Json) -> str:
@@ -250,7 +290,13 @@ def _show_cursor(screen: Screen, answer: Json) -> None:
 
 
 VERBS = (
-    Verb("add", "send files to be kept, read and recalled", _add, _add_arguments, ("POST /documents",)),
+    Verb(
+        "add",
+        "send files to be kept, read and recalled",
+        _add,
+        _add_arguments,
+        ("POST /documents", "POST /documents/uploads", "GET /documents/uploads/{id}"),
+    ),
     Verb(
         "ingest-conversation",
         "send a conversation, or send it again with more turns",
