@@ -26,7 +26,6 @@ UploadPath: TypeAlias = Annotated[
     summary="An address for the bytes of a large document",
     role=Role.WRITER,
     answers={201: UploadBegunAnswer},
-    refusals=(409,),
     writes=Writes.ONCE,
     surface=Surface(f"{_PAGE}#uploads", cli="add"),
 )
@@ -40,7 +39,7 @@ def begin_upload(call: Call, body: Annotated[UploadRequest, Body()]) -> tuple[Up
     "GET",
     "/documents/uploads/<id>",
     summary="What became of an upload",
-    role=Role.WRITER,
+    role=Role.READER,
     answers={200: UploadAnswer},
     refusals=(404,),
     surface=Surface(f"{_PAGE}#uploads", cli="add"),

@@ -76,7 +76,7 @@ class UploadDocument:
 
     def show(self, caller: Caller, upload: UploadId) -> Upload:
         """How it stands; NotFound when it is unknown or goes to a space that the key may not enter."""
-        caller.require(Role.WRITER)
+        caller.require(Role.READER)
         found = self._of(upload)
         if not caller.may_enter(found.space):
             raise NotFound("upload")
