@@ -24,6 +24,8 @@ RARE = {
     "POST /memory/forget": {409},
     "POST /memory/erase": {409},
     "POST /memory/conflicts/resolve-auto": {409},
+    "POST /memory/index": {409},
+    "POST /memory/reindex": {409},
     "POST /keys": {409},
     "POST /documents": {409},
     "POST /conversations": {409},

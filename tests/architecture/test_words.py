@@ -17,6 +17,7 @@ HOSTS = {
     "docs.aws.amazon.com",
     "example.com",
     "github.com",
+    "graphml.graphdrawing.org",
     "json-schema.org",
     "keepachangelog.com",
     "platform.claude.com",

@@ -25,11 +25,14 @@ from palimpsest.domain.belief import Annotations
 from palimpsest.domain.conflict import Action
 from palimpsest.domain.document import Document, DocumentKind
 from palimpsest.domain.finding import Reply
+from palimpsest.domain.graph import links
+from palimpsest.domain.graph.entity import Entity, Origin
 from palimpsest.domain.graph.links import HeldOut, Links, MemorySource
 from palimpsest.domain.graph.links import Outcome as Reading
 from palimpsest.domain.graph.term import TermKind
 from palimpsest.domain.ids import (
     DocumentId,
+    EntityId,
     KeyId,
     RootId,
     RunId,
@@ -43,6 +46,7 @@ from palimpsest.domain.ids import (
 from palimpsest.domain.judgement import Opinion, Relation, Verdict
 from palimpsest.domain.library.fragments import Turn
 from palimpsest.domain.lineage import Stamp
+from palimpsest.domain.naming.proposals import Method
 from palimpsest.domain.run import Run, RunKind
 from palimpsest.domain.run_plan import ItemState, PlanItem
 from palimpsest.domain.source import Source, Trust
@@ -54,12 +58,14 @@ from palimpsest.ports.work_queue import Job, Work
 from palimpsest.settings import Settings
 from palimpsest.stores import keys
 from palimpsest.stores.codec import item
+from palimpsest.stores.entity_codec import EntityChange, EntityEvent
 from palimpsest.stores.runs import Moving, Told
 from palimpsest.stores.tail import Timing
 from palimpsest.usecases.add_conversation import Talk
 from palimpsest.usecases.change_vocabulary import NewTerm
 from palimpsest.usecases.contents import blobs_of
 from palimpsest.usecases.drafts import Choice, Outcome, Revision, Saved
+from palimpsest.usecases.entities import EntityEdit
 from palimpsest.usecases.service import Service
 from palimpsest.wiring.parts import Parts
 from palimpsest.wiring.wired import Wired, wire
@@ -93,6 +99,9 @@ SECRET = b"the secret of the samples".ljust(32, b".")
 """Of the deployment: ids of terms are made with it."""
 RITUAL = "voc_52d58a22af5668f217a2984857fe6631@team-north"
 MEETING = "voc_9914901bb67abb75f830a7bdac138397@team-north"
+MARTA, YOU = EntityId("ent_01JA00000000000000000MARTA"), EntityId("ent_01JA0000000000000000000Y0V")
+ACME, GLOBEX = EntityId("ent_01JA000000000000000000ACME"), EntityId("ent_01JA0000000000000000G10BEX")
+COFFEE, VAULT = EntityId("ent_01JA0000000000000000C0FFEE"), EntityId("ent_01JA00000000000000000VAV1T")
 CONFLICT, DECIDED = conflict_between(OSLO, ROME), conflict_between(BUS, TRAM)
 FINDING, DISMISSED = finding_between(MONDAY, FRIDAY), finding_between(NOON, NIGHT)
 
@@ -103,9 +112,10 @@ def seeded_service(folder: Path, executor: Executor) -> Iterator[Service]:
 
     It holds a memory with two versions, a forgotten one, one in the space `private` and an erased one; a writer's and a
     reader's key for `default` and `team-*`, a key to spare and a revoked one; a run that is over, one that waits and
-    two others; a language model that contradicts nobody; a document, a forgotten one, one in `private`. In
-    `team-north`: a conflict that is pending and one that is decided, a finding that is open and one that was dismissed;
-    two terms of the space's own, of which one is disabled, a proposal that waits and one that was dismissed.
+    two others; a language model that contradicts nobody; a document, a forgotten one, one in `private`; entities, of
+    which one is the owner, one was merged into another and one lies in `private`. In `team-north`: a conflict that is
+    pending and one that is decided, a finding that is open and one that was dismissed; two terms of the space's own, of
+    which one is disabled, a proposal that waits and one that was dismissed.
     """
     clock = TurnedClock()
     with SqliteTable(":memory:") as table:
@@ -155,6 +165,7 @@ def seeded_service(folder: Path, executor: Executor) -> Iterator[Service]:
         wired.service.library.forget(OWNER, GONE_PAGE)
         talk = Talk([Turn("user", "I adopted a greyhound called Pixel")], "team-north", external_id="chat-1")
         wired.service.add_conversation(OWNER, talk)
+        _name(wired.service)
         yield wired.service
 
 
@@ -248,6 +259,38 @@ def _name_things(service: Service) -> None:
 
 def _opinion(root: RootId) -> Opinion:
     return Opinion(VersionRef(root, 1), Relation.CONTRADICTORY, 0.9, "they can't both be true", "rules")
+
+
+def _name(service: Service) -> None:
+    """Entities; the first memory names two of them, and states something of both."""
+    graph, spaces = service.graph, service.remember.steps.spaces
+    named = {
+        MARTA: ("Marta", "person", "default"),
+        COFFEE: ("coffee", "concept", "default"),
+        ACME: ("Acme", "organization", "default"),
+        GLOBEX: ("Globex", "organization", "default"),
+        YOU: ("You", "person", "default"),
+        VAULT: ("Vault", "place", "private"),
+    }
+    for entity, (name, type_, space) in named.items():
+        origin = Origin.OWNER if entity == YOU else Origin.DECLARED
+        made = Entity(entity, spaces.ensure(space).id, name, type_, origin, START, START)
+        event = EntityEvent(made.revision, START, EntityChange.DECLARED, OWNER.key)
+        writes = [*graph.show.entities.declaring(made, event), *graph.show.tallies.moving_entities([(None, made)])]
+        graph.show.entities.commit(made.space, writes)
+    mentions = [links.Mention(each, named[each][0], Method.KNOWN, 0.9) for each in (MARTA, COFFEE)]
+    found = Links(
+        MemorySource(TEA, 2),
+        spaces.ensure("default").id,
+        said_at=START,
+        read_at=START,
+        outcome=Reading.LINKED,
+        mentions=tuple(mentions),
+        relations=(links.Relation(MARTA, "prefers", COFFEE, 0.9),),
+    )
+    graph.show.links.move(None, found)
+    graph.entities.change(OWNER, MARTA, EntityEdit(aliases=("Marta Nowak",)))
+    graph.merge(OWNER, GLOBEX, ACME)
 
 
 def _add_key(service: Service, key: KeyId, role: Role) -> None:

@@ -26,14 +26,17 @@ from palimpsest.api.catalog import route_table
 from palimpsest.api.surface import Route
 from palimpsest.local.lambda_events import HttpRequest, http_response, request_event
 from tests.functions.seeds import (
+    COFFEE,
     CONFLICT,
     DECIDED,
     DISMISSED,
     ERASED,
     ERASURE,
     FINDING,
+    GLOBEX,
     GONE,
     GONE_PAGE,
+    MARTA,
     OWNER_KEY,
     RUNBOOK,
     SPARE,
@@ -64,6 +67,8 @@ KNOWN: dict[str, list[str]] = {
         "voc_52d58a22af5668f217a2984857fe6631@team-north",
         "voc_9914901bb67abb75f830a7bdac138397@team-north",
     ],
+    "/memory/entities/": [MARTA, COFFEE, GLOBEX],
+    "/memory/entities/merges/": [GLOBEX],
 }
 """Ids that are there: made-up ones never are."""
 

@@ -27,7 +27,7 @@ def completed(folder: Path, *words: str) -> set[str]:
 @pytest.mark.parametrize(
     ("words", "offered"),
     [
-        (("re",), {"recall", "restore", "resolve-auto", "revert", "rebuild-index"}),
+        (("re",), {"recall", "restore", "resolve-auto", "revert", "rebuild-index", "reindex"}),
         (("--space", "home", "hi"), {"history"}),
         (("keys", ""), {"list", "create", "rotate", "revoke"}),
         (("keys", "create", "--ro"), {"--role"}),

@@ -231,7 +231,7 @@ def test_each_decision_stands_in_the_history_and_the_last_one_can_be_undone(acme
 
     service.graph.entities.undo(WRITER, ola)
 
-    assert [(each.what, each.by) for each in service.graph.show.history(READER, ola)] == [
+    assert [(each.what, each.by) for each in service.graph.show.history(READER, ola).events] == [
         ("undone", "writer"),
         ("retyped", "owner"),
         ("renamed", "writer"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from http import HTTPStatus
 from typing import Any
@@ -68,7 +68,7 @@ def openapi() -> dict[str, Any]:
 
 def _described(route: Route) -> Mapping[int, Any]:
     return {
-        status: {"description": _phrase(status), "content": _content(answer)}
+        status: {"description": _phrase(status), "content": _content(answer) | _also(route.media_types)}
         for status, answer in route.answers.items()
     }
 
@@ -77,6 +77,10 @@ def _content(answer: type[BaseModel] | str) -> dict[str, Any]:
     if isinstance(answer, str):
         return {answer: {"schema": {"type": "object" if answer == "application/json" else "string"}}}
     return {"application/json": {"model": answer}}
+
+
+def _also(media_types: Sequence[str]) -> dict[str, Any]:
+    return {each: {"schema": {"type": "string"}} for each in media_types}
 
 
 def _complete(operation: dict[str, Any], route: Route) -> None:

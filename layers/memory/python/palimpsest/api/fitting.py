@@ -12,8 +12,11 @@ _CUT = ("content", "canonical")
 
 
 def fitted(text: str, limit: int = ANSWER_LIMIT_BYTES) -> str:
-    """`text`, a JSON answer, within `limit` bytes: the longest memories of it are cut and get ``content_truncated``."""
-    if len(text) * _WORST_BYTES_PER_CHARACTER <= limit or len(text.encode()) <= limit:
+    """`text`, a JSON answer, within `limit` bytes: the longest memories of it are cut and get ``content_truncated``.
+
+    What is no JSON object stays as it is.
+    """
+    if not text.startswith("{") or len(text) * _WORST_BYTES_PER_CHARACTER <= limit or len(text.encode()) <= limit:
         return text
     answer = json.loads(text)
     memories = list(_memories(answer))

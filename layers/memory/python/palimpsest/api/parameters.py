@@ -13,6 +13,7 @@ from palimpsest.domain.errors import NotFound
 from palimpsest.domain.ids import (
     ConflictId,
     DocumentId,
+    EntityId,
     FindingId,
     KeyId,
     RunId,
@@ -20,6 +21,7 @@ from palimpsest.domain.ids import (
     VersionRef,
     parse_conflict,
     parse_document,
+    parse_entity,
     parse_finding,
     parse_reference,
     parse_run,
@@ -42,6 +44,9 @@ ConflictPath: TypeAlias = Annotated[
 ]
 DocumentPath: TypeAlias = Annotated[
     str, Path(description="Id of a document.", examples=["doc_01JA7Z3M6Q8R9S0T1V2W3X4Y5Z"])
+]
+EntityPath: TypeAlias = Annotated[
+    str, Path(description="Id of an entity.", examples=["ent_01JA7Z3M6Q8R9S0T1V2W3X4Y5Z"])
 ]
 FindingPath: TypeAlias = Annotated[
     str, Path(description="Id of a finding.", examples=["fnd_3bd0f273a807f2361b7ad8903f19a9d4"])
@@ -138,3 +143,11 @@ def term_ref(text: str) -> TermRef:
     if found is None:
         raise NotFound("term")
     return found
+
+
+def entity_id(text: str) -> EntityId:
+    """NotFound when no entity's id looks like this."""
+    entity = parse_entity(text)
+    if entity is None:
+        raise NotFound("entity")
+    return entity

@@ -81,6 +81,7 @@ class Route:
         role: The least role that may call it; None when no key is needed.
         answers: Model of the answer by status; the first is the usual one.
         refusals: Statuses of problems beside those that every route of its kind has.
+        media_types: What the usual answer may come as instead of JSON, when it is asked for.
     """
 
     method: str
@@ -93,6 +94,7 @@ class Route:
     answers: Mapping[int, type[BaseModel] | str]
     refusals: tuple[int, ...] = ()
     writes: Writes = Writes.NOTHING
+    media_types: tuple[str, ...] = ()
 
     @property
     def template(self) -> str:
@@ -150,11 +152,13 @@ class Routes:
         surface: Surface,
         refusals: tuple[int, ...] = (),
         writes: Writes = Writes.NOTHING,
+        media_types: tuple[str, ...] = (),
     ) -> Callable[[RouteFunction], RouteFunction]:
         """Register the function below as a route."""
 
         def register(function: RouteFunction) -> RouteFunction:
-            self.all.append(Route(method, path, function, summary, self.tag, surface, role, answers, refusals, writes))
+            told = summary, self.tag, surface, role, answers, refusals, writes, media_types
+            self.all.append(Route(method, path, function, *told))
             return function
 
         return register

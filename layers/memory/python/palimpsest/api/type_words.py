@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any, TypeAlias
 
-from palimpsest.api.wire.fields import MEMORY_PATTERN, SPACE_PATTERN, SPACE_PATTERNS_PATTERN
+from palimpsest.api.wire.fields import ENTITY_PATTERN, MEMORY_PATTERN, SPACE_PATTERN, SPACE_PATTERNS_PATTERN
 
 Schema: TypeAlias = Mapping[str, Any]
 
@@ -15,6 +15,7 @@ _NUMBERS = {"integer": "whole number", "number": "number"}
 _PATTERNS = {
     SPACE_PATTERN: "name of a space",
     SPACE_PATTERNS_PATTERN: "name of a space, or a prefix with *",
+    ENTITY_PATTERN: "id of an entity",
     MEMORY_PATTERN: "id of a memory",
 }
 

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from typing import Any, get_args
 
 from palimpsest.api.wire.fields import (
+    ENTITY_NAMES,
+    ENTITY_PATTERN,
     MEMORY_NAMES,
     MEMORY_PATTERN,
     REGION_NAMES,
@@ -62,6 +64,7 @@ _WITH_LIMIT: Mapping[str, tuple[str, str]] = {
 }
 
 _PATTERNS: Mapping[str, str] = {
+    ENTITY_PATTERN: f"must be {ENTITY_NAMES}",
     MEMORY_PATTERN: f"must be {MEMORY_NAMES}",
     REGION_PATTERN: f"must be {REGION_NAMES}",
     SPACE_PATTERN: f"must be {SPACE_NAMES}",

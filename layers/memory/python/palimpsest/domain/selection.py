@@ -22,6 +22,7 @@ class Selection:
         session: Of the source.
         source_agents, memory_types: Any of these.
         dated_from, dated_until: Event date, else asserted, within the bounds, both included.
+        entity: It names this entity: an id, or a name.
     """
 
     ids: tuple[RootId, ...] = ()
@@ -33,17 +34,20 @@ class Selection:
     attributed_to: str | None = None
     dated_from: datetime | None = None
     dated_until: datetime | None = None
+    entity: str | None = None
 
     def require_meaning(self) -> None:
         """Raise Invalid when it would mean everything, or when its dates end before they begin."""
         if self == Selection():
-            raise Invalid("q", "say which memories: ids, q, tags, session, source_agents, memory_types, dates …")
+            raise Invalid(
+                "q", "say which memories: ids, q, tags, session, source_agents, memory_types, entity, dates …"
+            )
         begins, ends = self.dated_from, self.dated_until
         if begins is not None and ends is not None and ends < begins:
             raise Invalid("date_to", "date_to lies before date_from")
 
     def passes(self, head: Head, version: Version) -> bool:
-        """The belief, by all but its words."""
+        """The belief, by all but its words and what it names."""
         said = version.statement
         dated = said.event_date or said.asserted_at
         return (

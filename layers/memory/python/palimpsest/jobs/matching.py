@@ -42,7 +42,7 @@ class Matching:
         """It is as the plan saw it, or the selection means it still."""
         if belief.head.revision == item.revision:
             return True
-        return self.select.matcher(selecting.read(run.asked))(belief.head, belief.current)
+        return bool(self.select.passing(run.space, selecting.read(run.asked), [(belief.head, belief.current)]))
 
     def space(self, run: Run) -> Space:
         """The space of the run."""

@@ -33,6 +33,8 @@ from palimpsest.stores.moves import Guarded, fenced
 from palimpsest.stores.walking import walk
 
 _AT_ONCE: Final = 100
+_LAST: Final = 99_999_999
+"""No revision comes after it."""
 _DECISIONS: Final = "decisions"
 """The counter of what people changed about a space's entities, for those who remember their names."""
 
@@ -161,10 +163,12 @@ class Entities:
             if place != before and entity is not None and entity.merged_into is not None:
                 yield place, entity
 
-    def history(self, entity: EntityId) -> list[EntityEvent]:
-        """What people did to it, newest first."""
-        query = Query(graph_keys.entity(entity).pk, prefix=graph_keys.ENTITY_EVENTS, descending=True, consistent=True)
-        return [entity_codec.read_event(stored) for stored in walk(self.table, query)]
+    def history(self, entity: EntityId, before: int | None = None) -> Iterator[EntityEvent]:
+        """What people did to it, newest first; only what came before the revision `before`."""
+        low, high = graph_keys.entity_event(entity, 0), graph_keys.entity_event(entity, before or _LAST)
+        query = Query(low.pk, low=low.sk, high=high.sk, descending=True, consistent=True)
+        events = (entity_codec.read_event(stored) for stored in walk(self.table, query))
+        return (event for event in events if event.revision != before)
 
     def decisions(self, space: SpaceId) -> int:
         """How often people have changed the entities of a space."""

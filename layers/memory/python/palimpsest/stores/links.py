@@ -124,6 +124,15 @@ class LinkStore:
         query = Query(graph_keys.mentions_of(entity), index=Index.TWO, low=f"{state}#", high=high, descending=True)
         return map(read_named, walk(self.table, query))
 
+    def naming_any(self, sources: Sequence[Source], entities: Sequence[EntityId]) -> set[Source]:
+        """Those of the sources that name one of the entities; strongly read."""
+        places = {
+            graph_keys.mention(link_codec.partition(source), source.number, entity): source
+            for source in sources
+            for entity in entities
+        }
+        return {places[place] for place in self.table.get(list(places)).items} if places else set()
+
     def stated(self, entity: EntityId, *, is_from: bool, is_live: bool = True, limit: int) -> list[Stated]:
         """At most `limit` of the relations from an entity (`is_from`) or to it; index reads: look at the sources."""
         state = link_codec.LIVE if is_live else link_codec.STALE

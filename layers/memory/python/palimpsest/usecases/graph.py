@@ -8,6 +8,7 @@ from palimpsest.usecases.decide_twins import DecideTwins
 from palimpsest.usecases.entities import ManageEntities
 from palimpsest.usecases.index_graph import IndexGraph
 from palimpsest.usecases.merge_entities import MergeEntities
+from palimpsest.usecases.read_entity import ReadEntity
 from palimpsest.usecases.related import FindRelated
 from palimpsest.usecases.show_entities import ShowEntities
 from palimpsest.usecases.view_around import ViewAround
@@ -19,6 +20,7 @@ class Graph:
     """What callers can do with entities and what joins them."""
 
     show: ShowEntities
+    read: ReadEntity
     entities: ManageEntities
     merge: MergeEntities
     related: FindRelated

@@ -74,7 +74,7 @@ class MergeEntities:
                 raise Invalid("into", "these two entities are of two spaces, which never mix")
             writes = [*self.merging(one, other, Who(caller.key)), *self.manage.record(caller, other.id, idempotency)]
             if self.manage.entities.commit(space.id, writes):
-                return Decision(other.absorbing(self._now()), space)
+                return Decision(self._stored(caller, other.id)[1], space)
         raise LostRace(_ATTEMPTS)
 
     def revert(self, caller: Caller, entity: EntityId, idempotency: Idempotency | None = None) -> Decision:

@@ -13,13 +13,14 @@ from palimpsest.domain import instants
 from palimpsest.domain.analysis import analyse, analyse_query
 from palimpsest.domain.belief import Head, State
 from palimpsest.domain.errors import IndexUnavailable, Invalid
-from palimpsest.domain.ids import RootId
+from palimpsest.domain.ids import RootId, SpaceId
 from palimpsest.domain.language import Linguist
 from palimpsest.domain.selection import Selection
 from palimpsest.domain.version import MemoryType, Version
 from palimpsest.stores.listing import Listing
 from palimpsest.stores.spaces import Space
 from palimpsest.stores.tail import Tail
+from palimpsest.usecases.naming_memories import NamingMemories
 from palimpsest.usecases.searching import Searching
 
 _CHUNK: Final = 50
@@ -61,6 +62,7 @@ def written(selection: Selection) -> str:
             "attributed_to": selection.attributed_to,
             "dated_from": _instant(selection.dated_from),
             "dated_until": _instant(selection.dated_until),
+            "entity": selection.entity,
         },
         ensure_ascii=False,
     )
@@ -79,6 +81,7 @@ def read(text: str) -> Selection:
         attributed_to=told["attributed_to"],
         dated_from=told["dated_from"] and instants.read(told["dated_from"]),
         dated_until=told["dated_until"] and instants.read(told["dated_until"]),
+        entity=told.get("entity"),
     )
 
 
@@ -97,22 +100,26 @@ class Select:
     listing: Listing
     searching: Searching
     linguist: Linguist
+    naming: NamingMemories
 
-    def matcher(self, selection: Selection) -> Callable[[Head, Version], bool]:
-        """Whether a belief passes."""
+    def passing(self, space: SpaceId, selection: Selection, beliefs: Sequence[tuple[Head, Version]]) -> list[Head]:
+        """Those of the beliefs of a space that pass."""
         has = has_words(selection.words, self.linguist)
-        return lambda head, version: selection.passes(head, version) and has(version.statement.content)
+        passed = [
+            head for head, version in beliefs if selection.passes(head, version) and has(version.statement.content)
+        ]
+        return passed if selection.entity is None else self.naming(space, selection.entity, passed)
 
     def __call__(self, space: Space, selection: Selection, states: Sequence[State], place: str, most: int) -> Found:
         """Of the next `most` beliefs in those states, from `place` on, those that pass."""
         if selection.ids:
             named = self.listing.beliefs.heads(selection.ids, only_readable=True).values()
             ours = [head for head in named if head.space == space.id and head.state in states]
-            return Found(self._passing(selection, ours), None)
+            return Found(self._passing(space, selection, ours), None)
         walk = self._walk(space, states, place)
         some = list(islice(walk, most))
         heads = [head for _, head in some]
-        return Found(self._passing(selection, heads), some[-1][0] if len(some) == most else None)
+        return Found(self._passing(space, selection, heads), some[-1][0] if len(some) == most else None)
 
     def _walk(self, space: Space, states: Sequence[State], place: str) -> Iterator[tuple[str, Head]]:
         """Heads with their places: a state and a place in its listing."""
@@ -123,16 +130,13 @@ class Select:
             for at, head in self.listing.walk(space, state, below or None, tail, only_readable=True):
                 yield f"{state} {at}", head
 
-    def _passing(self, selection: Selection, heads: Sequence[Head]) -> tuple[Head, ...]:
-        passes = self.matcher(selection)
+    def _passing(self, space: Space, selection: Selection, heads: Sequence[Head]) -> tuple[Head, ...]:
         found: list[Head] = []
         for at in range(0, len(heads), _CHUNK):
             some = heads[at : at + _CHUNK]
             versions = self.listing.beliefs.versions([(h.root, h.current) for h in some], only_readable=True)
-            for head in some:
-                version = versions.get((head.root, head.current))
-                if version is not None and passes(head, version):
-                    found.append(head)
+            known = [(head, version) for head in some if (version := versions.get((head.root, head.current)))]
+            found += self.passing(space.id, selection, known)
         return tuple(found)
 
     def _tail(self, space: Space) -> Tail:

@@ -68,6 +68,15 @@ class EntitiesListed:
 
 
 @dataclass(frozen=True, slots=True)
+class EntityHistory:
+    """One page of what people decided of an entity, newest first."""
+
+    entity: EntityId
+    events: tuple[EntityEvent, ...]
+    next_cursor: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class ShowEntities:
     """Lists and shows entities."""
 
@@ -110,10 +119,14 @@ class ShowEntities:
             raise NotFound("entity")
         return space, self.told(space, found)
 
-    def history(self, caller: Caller, entity: EntityId) -> list[EntityEvent]:
-        """What people decided of it, newest first; NotFound as above."""
+    def history(self, caller: Caller, entity: EntityId, *, limit: int = 50, cursor: str | None = None) -> EntityHistory:
+        """What people decided of it, newest first; NotFound, CursorRefused as above."""
         self.one(caller, entity)
-        return self.entities.history(entity)
+        binding = ("entity history", entity, caller.key)
+        before = int(self.cursors.open(cursor, *binding)) if cursor else None
+        some = list(islice(self.entities.history(entity, before), limit + 1))
+        more = self.cursors.seal(str(some[limit - 1].revision), *binding) if len(some) > limit else None
+        return EntityHistory(entity, tuple(some[:limit]), more)
 
     def sources(self, entity: Entity, limit: int) -> list[Named]:
         """At most `limit` of the live sources that name it or what counts for it, newest first."""

@@ -31,6 +31,7 @@ from palimpsest.usecases.name_reader import NameReader, ReadByRules
 from palimpsest.usecases.naming_entities import NamingEntities
 from palimpsest.usecases.propose import Propose
 from palimpsest.usecases.read_by_model import ReadByModel
+from palimpsest.usecases.read_entity import ReadEntity
 from palimpsest.usecases.related import FindRelated
 from palimpsest.usecases.show_entities import ShowEntities
 from palimpsest.usecases.steps import Steps
@@ -95,6 +96,7 @@ def verbs(parts: Parts, stores: Stores, steps: Steps, library: Library) -> Graph
     begin = BeginRun(stores.runs, stores.idempotency, parts.clock, parts.ids, asking(parts, stores))
     return Graph(
         show=show,
+        read=ReadEntity(show),
         entities=manage,
         merge=MergeEntities(manage, stores.cursors),
         related=FindRelated(show, stores.entities, LookAround(stores.entities, stores.links, live)),

@@ -15,6 +15,7 @@ from palimpsest.jobs.run_kinds import RunWork
 from palimpsest.jobs.weigh_run import WeighRun
 from palimpsest.usecases.begin_run import BeginRun
 from palimpsest.usecases.change_many import ChangeMany
+from palimpsest.usecases.naming_memories import NamingMemories
 from palimpsest.usecases.runs import ManageRuns
 from palimpsest.usecases.searching import Searching
 from palimpsest.usecases.selecting import Select
@@ -53,7 +54,9 @@ def apply_run(parts: Parts, stores: Stores, searching: Searching, service: Servi
 
 
 def _kinds(parts: Parts, stores: Stores, searching: Searching, service: Service) -> dict[RunKind, RunWork]:
-    matching = Matching(Select(stores.listing, searching, parts.linguist), stores.beliefs, stores.spaces)
+    naming = NamingMemories(stores.entities, stores.links)
+    select = Select(stores.listing, searching, parts.linguist, naming)
+    matching = Matching(select, stores.beliefs, stores.spaces)
     reading = graph.index_sources(parts, stores, service.index.running.ask_model)
     return {
         RunKind.INDEX: reading,

@@ -33,6 +33,9 @@ SPACE_PATTERNS = f"{SPACE_NAMES}, or a prefix of such a name that ends in *"
 MEMORY_PATTERN = r"^mem_[0-7][0-9A-HJKMNP-TV-Z]{25}$"
 MEMORY_NAMES = "the id of a memory, as mem_01JA7Z3M6Q8R9S0T1V2W3X4Y5Z, without a version"
 
+ENTITY_PATTERN = r"^ent_[0-7][0-9A-HJKMNP-TV-Z]{25}$"
+ENTITY_NAMES = "the id of an entity, as ent_01JA7Z3M6Q8R9S0T1V2W3X4Y5Z"
+
 REGION_PATTERN = r"^[A-Z]{2}$"
 REGION_NAMES = "a country in two capital letters, such as PL"
 

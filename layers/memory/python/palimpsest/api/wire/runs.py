@@ -48,6 +48,7 @@ class ManyRequest(Request):
     attributed_to: Name | None = None
     date_from: Instant | None = None
     date_to: LastInstant | None = None
+    entity: Name | None = None
     dry_run: Flag = False
 
     def to_selection(self) -> Selection:
@@ -62,6 +63,7 @@ class ManyRequest(Request):
             attributed_to=self.attributed_to,
             dated_from=self.date_from,
             dated_until=self.date_to,
+            entity=self.entity,
         )
 
 

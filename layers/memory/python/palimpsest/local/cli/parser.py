@@ -9,7 +9,9 @@ from palimpsest.local.cli import (
     benching,
     completing,
     conflicts,
+    entities,
     erasing,
+    graphing,
     keys,
     library,
     lineage,
@@ -31,6 +33,8 @@ VERBS = (
     + lineage.VERBS
     + library.VERBS
     + vocabulary.VERBS
+    + entities.VERBS
+    + graphing.VERBS
     + conflicts.VERBS
     + spaces.VERBS
     + keys.VERBS

@@ -36,6 +36,7 @@ def add_selection(parser: ArgumentParser) -> None:
         "--type", action="append", choices=options.MEMORY_TYPES, help="those of this kind; may be repeated"
     )
     parser.add_argument("--attributed-to", metavar="NAME", help="the statements of this person")
+    parser.add_argument("--entity", metavar="NAME", help="those that name this entity: one of its names, or ent_…")
     parser.add_argument("--from", dest="date_from", metavar="WHEN", help="those from this date or instant on")
     parser.add_argument("--to", dest="date_to", metavar="WHEN", help="those up to this date or instant")
     parser.add_argument("--dry-run", action="store_true", help="change nothing; tell what would be changed")
@@ -45,7 +46,7 @@ def add_selection(parser: ArgumentParser) -> None:
 def _selection(session: Session) -> Json:
     given = session.arguments
     own: dict[str, Any] = {"q": given.q, "tags": given.tag, "session": given.session, "source_agents": given.agent}
-    own |= {"memory_types": given.type, "attributed_to": given.attributed_to}
+    own |= {"memory_types": given.type, "attributed_to": given.attributed_to, "entity": given.entity}
     return options.given_only(own | {"date_from": given.date_from, "date_to": given.date_to})
 
 
@@ -53,10 +54,15 @@ def many(session: Session, path: str) -> Exit:
     """Begin a run over what the options mean, and wait for it."""
     selection = _selection(session)
     if not selection:
-        raise Refusal(Exit.USAGE, "say which memory, or which ones: --q, --tag, --session, --type, --from …")
+        raise Refusal(Exit.USAGE, "say which memory, or which ones: --q, --tag, --entity, --session, --type …")
     if session.arguments.dry_run:
         selection["dry_run"] = True
-    return _follow(session, _post(session, path, {**selection, **session.space()})["run"])
+    return begin(session, path, {**selection, **session.space()})
+
+
+def begin(session: Session, path: str, body: Json) -> Exit:
+    """Begin a run, and wait for it unless that is not wanted."""
+    return _follow(session, _post(session, path, body)["run"])
 
 
 def _forget_arguments(parser: ArgumentParser) -> None:
@@ -129,7 +135,7 @@ def _auto_arguments(parser: ArgumentParser) -> None:
 
 def _auto(session: Session) -> Exit:
     body = {"dry_run": session.arguments.dry_run, **session.space()}
-    return _follow(session, _post(session, "/memory/conflicts/resolve-auto", body)["run"])
+    return begin(session, "/memory/conflicts/resolve-auto", body)
 
 
 def _move(word: str) -> Callable[[Session], Exit]:

@@ -18,6 +18,7 @@ _FIELDS = (
     "redaction",
     "regions",
     "redaction_words",
+    "auto_index",
     "extract",
     "extraction_topics",
     "extraction_instructions",
@@ -63,6 +64,12 @@ def _settings_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--word", action="append", dest="redaction_words", metavar="WORD", help="take this out, too; may be repeated"
+    )
+    parser.add_argument(
+        "--auto-index",
+        type=options.yes_or_no,
+        metavar="WHETHER",
+        help="yes or no: what is saved is read for entities by itself",
     )
     _extraction_arguments(parser)
 
@@ -148,6 +155,7 @@ def _own(space: Json) -> list[tuple[str, str]]:
         ("redaction", treated or None),
         ("regions", None if regions is None else ", ".join(regions) or "none"),
         ("words", one_line(", ".join(space["redaction_words"])) or None),
+        ("auto-index", None if space["auto_index"] is None else ("yes" if space["auto_index"] else "no")),
         ("extract", None if space["extract"] is None else ("yes" if space["extract"] else "no")),
         ("topics", one_line(", ".join(space["extraction_topics"])) or None),
         ("instructions", one_line(space["extraction_instructions"] or "") or None),
