@@ -12,8 +12,9 @@ import pytest
 
 from palimpsest.adapters.embedded.sqlite_table import SqliteTable
 from palimpsest.domain.access import Caller, Role
+from palimpsest.domain.graph.term import TermKind
 from palimpsest.domain.idempotency import Idempotency
-from palimpsest.domain.ids import DocumentId, KeyId, RootId, RunId, SpaceId, VersionRef
+from palimpsest.domain.ids import DocumentId, KeyId, RootId, RunId, SpaceId, TermRef, VersionRef
 from palimpsest.domain.library.fragments import Turn
 from palimpsest.domain.selection import Selection
 from palimpsest.ports.work_queue import Job, Work
@@ -104,6 +105,8 @@ class Patterns:
             "forget a document": lambda: service.library.forget(OWNER, self.document),
             "begin a run over a new memory": self.extract,
             "read a memory that names 2 new entities and states 1 relation": lambda: self.work(self.newest_run),
+            "show a vocabulary": lambda: service.vocabulary.show(OWNER, "graph"),
+            "disable a term": lambda: service.vocabulary.switch(OWNER, self.term, is_on=False),
             "send a conversation of 2 turns": self.converse,
             "read it": self.read_document,
             "learn 1 fact from it": lambda: self.memory.wired.worker.slices[Job.LEARN](self.document, lambda: 60.0),
@@ -135,6 +138,10 @@ class Patterns:
         """What the worker does once a doorbell has rung, without the lease."""
         space = self.memory.wired.build_index.spaces.ensure("graph").id
         self.memory.wired.worker.slices[Job.EXTRACT](space, lambda: 60.0)
+
+    @property
+    def term(self) -> TermRef:
+        return TermRef(self.service.vocabulary.vocabularies.mac(TermKind.PREDICATE, "uses"), "graph")
 
     @property
     def newest_run(self) -> RunId:

@@ -173,6 +173,21 @@ def test_an_erasure_takes_the_examples_of_its_memory_along(memory: Installation)
     assert [each["sk"] for each in everything(memory) if "recipe" in str(each) or "Zurek" in str(each)] == []
 
 
+def test_a_document_that_is_forgotten_or_erased_is_no_example(memory: Installation) -> None:
+    service = memory.wired.service
+    memory.save(ZUREK)
+    document = service.add_document(OWNER, Sending("a.md", f"# A\n\n{BIGOS}.\n".encode())).document.id
+    settle(memory)
+    before = waiting(memory)
+    service.library.forget(OWNER, document)
+    hidden = waiting(memory)
+    service.erase_document(OWNER, document)
+    settle(memory)
+
+    assert (before, hidden) == (["recipe"], [])
+    assert [each["sk"] for each in everything(memory) if "Bigos" in str(each)] == []
+
+
 def test_an_undone_run_takes_its_examples_along(memory: Installation) -> None:
     proposed(memory)
     for run in memory.wired.service.runs.page(OWNER, space=None).runs:
@@ -216,7 +231,7 @@ def test_an_approval_and_a_reading_of_the_same_source_do_not_count_twice(tmp_pat
     settle(memory)
 
     def forget() -> None:
-        memory.wired.service.forget(OWNER, VersionRef(RootId(roots[0])))
+        memory.wired.service.forget(OWNER, VersionRef(RootId(roots[1])))
         settle(memory)
 
     table.interpose(lambda name, call: name == "transact" and "GR#" in str(call), forget)

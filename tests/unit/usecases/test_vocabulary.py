@@ -120,7 +120,9 @@ def test_the_history_says_who_did_what_and_how_it_was(memory: Installation) -> N
     assert (line.by, line.what, line.before.status) == (WRITER.key, TermChange.DISABLED, TermStatus.ACTIVE)
 
 
-@pytest.mark.parametrize("name", ["", "x", "7up", "mention", "is", "a" * 31, "phone 600 123 456", "---", "🦔🦔"])
+@pytest.mark.parametrize(
+    "name", ["", "x", "7up", "mention", "is", "a" * 31, "phone 600 123 456", "---", "🦔🦔", "a\0b"]
+)
 def test_a_name_that_can_be_none_is_refused(memory: Installation, name: str) -> None:
     with pytest.raises(Invalid):
         vocabulary(memory).add(OWNER, NewTerm(TermKind.PREDICATE, name, "Something."))

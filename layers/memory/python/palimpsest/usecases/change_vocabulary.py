@@ -34,6 +34,9 @@ DESCRIPTION_CHARACTERS: Final = 500
 MOST: Final = 100
 """Terms of a space's own: a model is shown all of them with each text."""
 
+_NAME_CHARACTERS: Final = 120
+"""As it is sent; in snake_case it is shorter."""
+
 _ATTEMPTS: Final = 8
 _NOTHING: Final = TakenUp()
 Made = Callable[[VocabularyTerm], VocabularyTerm]
@@ -166,10 +169,9 @@ class ChangeVocabulary:
     ) -> VocabularyTerm:
         """The term after the change; as it is now when the same request was done before."""
         for _ in range(_ATTEMPTS):
-            earlier = self.steps.answered(caller, idempotency)
             before = self.vocabularies.find(space.id, [ref.mac]).get(ref.mac, _ABSENT)
-            if earlier is not None:
-                return before
+            if self.steps.answered(caller, idempotency) is not None:  # after the read: a twin may just have written
+                return self.vocabularies.find(space.id, [ref.mac]).get(ref.mac, before)
             if before.status is TermStatus.DELETED and what is not TermChange.ADDED:
                 raise NotFound("term")
             after = made(before)
@@ -200,7 +202,7 @@ _ABSENT: Final = VocabularyTerm(TermKind.ENTITY_TYPE, "", "", Tier.PROPOSED, Ter
 
 
 def _named(name: str) -> str:
-    found = term_name(name)
+    found = term_name(text.accept(name, "name", limit_characters=_NAME_CHARACTERS))
     if found is None:
         raise Invalid("name", "name has to begin with a letter, and to be 2 to 30 letters, digits or _ in snake_case")
     return found
