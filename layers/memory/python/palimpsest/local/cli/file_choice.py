@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from palimpsest.local.cli.ignoring import Ignored
+
 REQUEST_BYTES: Final = 3_000_000
 """As base64 that is what a request holds; what is larger is uploaded."""
 
@@ -50,10 +52,12 @@ def chosen(given: Path, here: Path, named: str | None = None) -> Iterator[Chosen
         yield _file(given, place, is_named=True)
         return
     inside = given.resolve()
-    for each in _walk(given):
+    for each, is_ignored in _walk(given, Ignored.around(given)):
         path = "/".join(part for part in (place.rstrip("/"), each.relative_to(given).as_posix()) if part != ".")
         if each.name.startswith("."):
             yield LeftOut(path, "hidden")
+        elif is_ignored:
+            yield LeftOut(path, "in .gitignore")
         elif each.is_dir() and each.is_symlink():
             yield LeftOut(path, "a link to a folder")
         elif not each.resolve().is_relative_to(inside):
@@ -69,13 +73,16 @@ def _place(given: Path, here: Path) -> str:
     return whole.relative_to(root).as_posix() if whole.is_relative_to(root) else whole.name
 
 
-def _walk(folder: Path) -> Iterator[Path]:
-    """Files, and those folders that are not entered: hidden ones and links."""
+def _walk(folder: Path, above: Ignored) -> Iterator[tuple[Path, bool]]:
+    """Files, and those folders that are not entered: hidden ones, links, and those that git ignores; which they are."""
+    ignored = above.below(folder)
     for each in sorted(folder.iterdir()):
-        if each.is_dir() and not each.is_symlink() and not each.name.startswith("."):
-            yield from _walk(each)
+        is_folder = each.is_dir() and not each.is_symlink()
+        is_ignored = ignored.has(each, is_folder=is_folder)
+        if is_folder and not is_ignored and not each.name.startswith("."):
+            yield from _walk(each, ignored)
         else:
-            yield each
+            yield each, is_ignored
 
 
 def _file(file: Path, path: str, *, is_named: bool) -> Chosen | LeftOut:

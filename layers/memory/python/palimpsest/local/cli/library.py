@@ -7,18 +7,22 @@ import time
 import uuid
 from argparse import ArgumentParser
 from base64 import b64encode
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from palimpsest.local.cli import options
 from palimpsest.local.cli.client import Json, Problem, part
 from palimpsest.local.cli.file_choice import Chosen, LeftOut, chosen
+from palimpsest.local.cli.progress import Progress
 from palimpsest.local.cli.screen import Screen, beginning, one_line
 from palimpsest.local.cli.session import Session, Verb
+from palimpsest.local.cli.watching import Changed, looks
 from palimpsest.local.exits import Exit, Refusal
 
 _ABOUT_THE_FILE = frozenset({409, 413, 422})
 _TAKEN_IN_SECONDS = 20.0
+_WATCHED_SECONDS = 2.0
 _LOOKED_AGAIN_SECONDS = 0.2
 
 
@@ -44,7 +48,11 @@ def _add_arguments(parser: ArgumentParser) -> None:
         metavar="FILE|FOLDER|URL",
         help="what to send; of a folder all text files, of a page its text",
     )
-    parser.add_argument("--watch", action="store_true", help="look at pages again every day")
+    parser.add_argument(
+        "--watch",
+        action="store_true",
+        help="follow files and folders until this command is ended; have the server look at pages every day",
+    )
     parser.add_argument(
         "--as",
         dest="named",
@@ -57,10 +65,13 @@ def _add(session: Session) -> Exit:
     given = session.arguments
     if given.named and len(given.files) > 1:
         raise Refusal(Exit.USAGE, "--as names one file, folder or page; send others by themselves")
-    counts: dict[str, int] = {}
-    for name in given.files:
-        for outcome in [_send_page(session, name)] if is_page(name) else _send_files(session, name):
-            counts[outcome] = counts.get(outcome, 0) + 1
+    pages = [name for name in given.files if is_page(name)]
+    files = [Path(name) for name in given.files if not is_page(name)]
+    counts = Counter(_send_page(session, name) for name in pages)
+    changed, is_watching = Changed(), given.watch and bool(files)
+    for _ in looks(lambda: time.sleep(_WATCHED_SECONDS), is_watching=is_watching):
+        found = changed.of(each for file in files for each in chosen(file, Path.cwd(), given.named))
+        counts.update(_send_files(session, list(found)))
     if sum(counts.values()) > 1 and not session.is_json:
         session.screen.line(", ".join(f"{count} {outcome}" for outcome, count in counts.items()))
     return Exit.REFUSED if "refused" in counts else Exit.OK
@@ -76,12 +87,16 @@ def _send_page(session: Session, url: str) -> str:
     return _send(session, url, {"url": url, **options.given_only(own)})
 
 
-def _send_files(session: Session, name: str) -> Iterator[str]:
-    for each in chosen(Path(name), Path.cwd(), session.arguments.named):
+def _send_files(session: Session, found: Sequence[Chosen | LeftOut]) -> Iterator[str]:
+    progress = Progress(session.screen.out, len(found), None if session.is_json else session.screen.width)
+    for each in found:
+        progress.step(each.path)
+        body = None if isinstance(each, LeftOut) or each.is_large else _body(each)
+        progress.clear()
         if isinstance(each, LeftOut):
             yield _tell_left_out(session, each)
         else:
-            yield _upload(session, each) if each.is_large else _send(session, each.path, _body(each))
+            yield _upload(session, each) if body is None else _send(session, each.path, body)
 
 
 def _body(file: Chosen) -> Json:
