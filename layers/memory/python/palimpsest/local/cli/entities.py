@@ -196,7 +196,7 @@ def _show_entity(screen: Screen, entity: Json) -> None:
     pairs = [("id", entity["id"]), ("name", entity["name"]), ("type", entity["entity_type"])]
     pairs += [("aliases", ", ".join(entity["aliases"]))] if entity["aliases"] else []
     pairs += [("space", entity["space"]), ("origin", entity["origin"])]
-    pairs += [("named by", f"{entity['memories']} memories, {entity['documents']} documents")]
+    pairs += [("memories", str(entity["memories"])), ("documents", str(entity["documents"]))]
     screen.fields([*pairs, ("created at", entity["created_at"]), ("changed at", entity["changed_at"])])
     if entity["sources"]:
         screen.line()
