@@ -96,8 +96,7 @@ def test_the_graph_comes_as_json_and_as_graphml(handler: LambdaHandler) -> None:
     ("query", "field"),
     [
         (f"around={MARTA}&chunks_of={RUNBOOK}", "chunks_of"),
-        (f"around={MARTA}&space=default", "space"),
-        (f"chunks_of={RUNBOOK}&space=default", "space"),
+        (f"around={MARTA}&cursor=x", "cursor"),
         (f"chunks_of={RUNBOOK}&depth=1", "depth"),
         ("depth=1", "depth"),
     ],
@@ -107,3 +106,9 @@ def test_what_belongs_to_different_views_is_refused_by_its_name(handler: LambdaH
 
     assert told.status == 422
     assert [fault["loc"] for fault in told.json["errors"]] == [["query", field]]
+
+
+def test_a_node_is_looked_for_in_the_space_that_is_named(handler: LambdaHandler) -> None:
+    for node in (f"around={MARTA}", f"around={TEA}", f"around={RUNBOOK}", f"chunks_of={RUNBOOK}"):
+        assert call(handler, "GET", f"/memory/graph?{node}&space=default").status == 200
+        assert call(handler, "GET", f"/memory/graph?{node}&space=team-north").status == 404

@@ -55,11 +55,11 @@ def get_graph(
     format: Annotated[GraphFormat, Query(description="JSON, or a GraphML document.")] = GraphFormat.JSON,
 ) -> GraphAnswer | Response[str]:
     """Current memories and what is stated now. Documents are one node each unless `chunks_of` opens one."""
-    require_one_view({"space": space, "around": around, "depth": depth, "chunks_of": chunks_of, "cursor": cursor})
+    require_one_view({"around": around, "depth": depth, "chunks_of": chunks_of, "cursor": cursor})
     document = None if chunks_of is None else document_id(chunks_of)
     page: GraphPage
     if around is not None:
-        page = call.service.graph.around(call.caller, AroundQuery(around, depth or 1, limit))
+        page = call.service.graph.around(call.caller, AroundQuery(around, depth or 1, limit, space))
     else:
         page = call.service.graph.view(call.caller, GraphQuery(space, document, limit, cursor))
     answer = GraphAnswer.of(page)

@@ -30,11 +30,18 @@ _WIDTH: Final = 25
 
 @dataclass(frozen=True, slots=True)
 class AroundQuery:
-    """Which neighbourhood. `around`: the id of a memory, an entity, a document or a chunk; `limit`: of nodes."""
+    """Which neighbourhood.
+
+    Attributes:
+        around: The id of a memory, an entity, a document or a chunk.
+        limit: Of nodes.
+        space: Only if it lies there; anywhere when None.
+    """
 
     around: str
     depth: int = 1
     limit: int = 50
+    space: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +54,16 @@ class ViewAround:
         """The node, what lies around it, and the edges between them; at most `limit` nodes, the nearest first.
 
         Raises:
+            NotAllowed: The key may not enter the space.
             NotFound: There is no such node that this key may see.
             Invalid: The depth is not between 1 and 3.
         """
         caller.require(Role.READER)
         if not 1 <= query.depth <= DEPTH:
             raise Invalid("depth", f"depth lies between 1 and {DEPTH}")
-        start = self._start(caller, query.around)
+        start, space = self._start(caller, query.around)
+        if query.space is not None and caller.require_space(query.space) != space:
+            raise NotFound("node")
         drawn, frontier = self._expanded([start], query.limit), [start]
         for _ in range(query.depth - 1):
             known = set(drawn.nodes)
@@ -64,28 +74,30 @@ class ViewAround:
         nodes = dict(list(drawn.nodes.items())[: query.limit])
         return GraphPage(self.view.closed(Drawn(nodes, drawn.edges)))
 
-    def _start(self, caller: Caller, around: str) -> str:
-        """The node as it is drawn; NotFound as above."""
+    def _start(self, caller: Caller, around: str) -> tuple[str, str]:
+        """The node as it is drawn, and its space; NotFound as above."""
         if (entity := parse_entity(around)) is not None:
-            return self.view.show.one(caller, entity)[1].entity.id
+            space, shown = self.view.show.one(caller, entity)
+            return shown.entity.id, space.name
         if (document := parse_document(around)) is not None:
-            return self.view.library.show(caller, document).document.id
+            return document, self.view.library.show(caller, document).space
         if (chunk := parse_chunk(around)) is not None:
             found = self.view.library.chunks.find([chunk]).get(chunk)
-            document_of = None if found is None else self.view.library.show(caller, found.document).document
-            if found is None or document_of is None or found.position_in(document_of) is None:
+            of = None if found is None else self.view.library.show(caller, found.document)
+            if found is None or of is None or found.position_in(of.document) is None:
                 raise NotFound("chunk")
-            return chunk
+            return chunk, of.space
         if (ref := parse_reference(around)) is not None:
             return self._memory(caller, ref)
         raise NotFound("node")
 
-    def _memory(self, caller: Caller, ref: VersionRef) -> str:
-        found = self.view.show.manage.steps.find_shown(caller, ref.root)
+    def _memory(self, caller: Caller, ref: VersionRef) -> tuple[str, str]:
+        steps = self.view.show.manage.steps
+        found = steps.find_shown(caller, ref.root)
         source = MemorySource(ref.root, found.belief.head.current)
         if source not in self.view.draw.live([source]):
             raise NotFound("memory")
-        return ref.root
+        return ref.root, steps.spaces.by_id(found.belief.head.space).name
 
     def _expanded(self, ids: Sequence[str], limit: int) -> Drawn:
         """These nodes with all that each is joined to, in the order of the ids."""

@@ -9,6 +9,7 @@ from itertools import islice
 from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.belief import Head, State
 from palimpsest.domain.document import Document
+from palimpsest.domain.errors import NotFound
 from palimpsest.domain.graph.entity import Entity
 from palimpsest.domain.ids import DocumentId, EntityId, RootId
 from palimpsest.stores.cursors import Cursors
@@ -115,6 +116,8 @@ class ViewGraph:
         return memories | documents | self.draw.relations([each for each in some if isinstance(each, Entity)])
 
     def _chunks(self, caller: Caller, document: DocumentId, query: GraphQuery) -> GraphPage:
-        shown = self.library.show(caller, document).document
+        found = self.library.show(caller, document)
+        if query.space is not None and caller.require_space(query.space) != found.space:
+            raise NotFound("document")
         listed = self.library.chunks_of(caller, document, limit=query.limit, cursor=query.cursor)
-        return GraphPage(self.draw.chunks(shown, [each.chunk for each in listed.chunks]), listed.next_cursor)
+        return GraphPage(self.draw.chunks(found.document, [each.chunk for each in listed.chunks]), listed.next_cursor)

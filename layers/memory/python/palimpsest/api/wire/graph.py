@@ -75,8 +75,5 @@ def require_one_view(given: dict[str, object]) -> None:
         raise Invalid("depth", "depth belongs to around: say around what")
 
 
-_ALONE = {
-    "around": {"space", "cursor", "chunks_of"},
-    "chunks_of": {"space"},
-}
-"""What does not go with each: an id says which space it lies in, and a neighbourhood has one page."""
+_ALONE = {"around": {"cursor", "chunks_of"}}
+"""What does not go with each: a neighbourhood has one page."""

@@ -27,9 +27,8 @@ def _graph_arguments(parser: ArgumentParser) -> None:
 
 def _graph(session: Session) -> Exit:
     given = session.arguments
-    is_one = given.around is not None or given.chunks_of is not None
     query = {"around": given.around, "depth": given.depth, "chunks_of": given.chunks_of, "cursor": given.cursor}
-    query |= {} if is_one else session.space()
+    query |= session.space()
     if given.graphml is None:
         return session.show(session.api.get("/memory/graph", {**query, "limit": given.limit}), _show_graph)
     nodes: dict[str, Json] = {}
