@@ -123,6 +123,15 @@ def test_only_its_own_address_takes_the_bytes_and_only_in_its_time(memory: Insta
         put(memory, begun)
 
 
+def test_an_address_holds_for_an_upload_as_the_table_has_it_which_knows_no_microseconds(memory: Installation) -> None:
+    memory.clock.turn(timedelta(microseconds=123))
+    begun = begin(memory)
+
+    put(memory, begun)
+
+    assert receive(memory, begun.upload.id).state == "received"
+
+
 def test_what_never_comes_is_cleared_away_when_its_time_is_over(memory: Installation) -> None:
     begun = begin(memory)
 

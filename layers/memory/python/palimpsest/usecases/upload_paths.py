@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from palimpsest.domain import instants
 from palimpsest.domain.upload import Upload
 from palimpsest.ports.upload_places import UploadPlace
 from palimpsest.stores.deployment import Deployment
@@ -17,5 +18,5 @@ class UploadPaths:
         self._deployment = deployment
 
     def place(self, upload: Upload) -> UploadPlace:
-        signature = self._deployment.mac("upload", upload.id, str(upload.size), upload.expires_at.isoformat())
+        signature = self._deployment.mac("upload", upload.id, str(upload.size), instants.write(upload.expires_at))
         return UploadPlace(f"{UPLOADS}{upload.id}?signature={signature}", {"Content-Length": str(upload.size)})

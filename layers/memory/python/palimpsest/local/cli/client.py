@@ -80,7 +80,8 @@ class ApiClient:
         kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
         connection = kind(parts.hostname or "", parts.port, timeout=self._timeout_seconds)
         try:
-            connection.request("PUT", f"{parts.path}?{parts.query}", content, dict(headers))
+            with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # it may have answered before it hung up
+                connection.request("PUT", f"{parts.path}?{parts.query}", content, dict(headers))
             with connection.getresponse() as response:
                 status, raw = response.status, response.read()
         except (OSError, http.client.HTTPException) as error:
