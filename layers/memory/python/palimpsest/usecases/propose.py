@@ -30,6 +30,8 @@ class Propose:
 
         Done before the links are written, and again after a crash, to the same end.
         """
+        if not held:
+            return ()
         kinds = {each.proposal: TermKind(each.kind) for each in held}
         first = self.seen.first(space.id, kinds)
         elsewhere = {each for each, source_ in first.items() if subject(source_) != subject(source)}
