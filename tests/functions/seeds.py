@@ -42,6 +42,7 @@ from palimpsest.domain.ids import (
     conflict_between,
     erasure_of,
     finding_between,
+    twins,
 )
 from palimpsest.domain.judgement import Opinion, Relation, Verdict
 from palimpsest.domain.library.fragments import Turn
@@ -61,6 +62,7 @@ from palimpsest.stores.codec import item
 from palimpsest.stores.entity_codec import EntityChange, EntityEvent
 from palimpsest.stores.runs import Moving, Told
 from palimpsest.stores.tail import Timing
+from palimpsest.stores.twins import Twin
 from palimpsest.usecases.add_conversation import Talk
 from palimpsest.usecases.change_vocabulary import NewTerm
 from palimpsest.usecases.contents import blobs_of
@@ -102,6 +104,7 @@ MEETING = "voc_9914901bb67abb75f830a7bdac138397@team-north"
 MARTA, YOU = EntityId("ent_01JA00000000000000000MARTA"), EntityId("ent_01JA0000000000000000000Y0V")
 ACME, GLOBEX = EntityId("ent_01JA000000000000000000ACME"), EntityId("ent_01JA0000000000000000G10BEX")
 COFFEE, VAULT = EntityId("ent_01JA0000000000000000C0FFEE"), EntityId("ent_01JA00000000000000000VAV1T")
+DUPLICATE = twins(MARTA, COFFEE)
 CONFLICT, DECIDED = conflict_between(OSLO, ROME), conflict_between(BUS, TRAM)
 FINDING, DISMISSED = finding_between(MONDAY, FRIDAY), finding_between(NOON, NIGHT)
 
@@ -291,6 +294,8 @@ def _name(service: Service) -> None:
     graph.show.links.move(None, found)
     graph.entities.change(OWNER, MARTA, EntityEdit(aliases=("Marta Nowak",)))
     graph.merge(OWNER, GLOBEX, ACME)
+    space = spaces.ensure("default").id
+    graph.twins.twins.note(Twin(DUPLICATE, space, MARTA, COFFEE, 0.6, "misspelt", START, RunId("run_0")))
 
 
 def _add_key(service: Service, key: KeyId, role: Role) -> None:

@@ -373,6 +373,7 @@ def test_recalls_are_answered_while_a_large_batch_is_embedded(tmp_path: Path) ->
         "tail": ArmState.OK,
         "keyword": ArmState.EMPTY,
         "vector": ArmState.EMPTY,
+        "entity": ArmState.EMPTY,
     }
     embedder.go.set()
     stop(memory)

@@ -19,8 +19,9 @@ from palimpsest.api.wire.entities import (
     NewEntityRequest,
     RelatedAnswer,
 )
-from palimpsest.api.wire.fields import Name, Space
+from palimpsest.api.wire.fields import Instant, Name, Space
 from palimpsest.domain.access import Role
+from palimpsest.domain.filters import Filters
 from palimpsest.usecases.entities import Decision
 from palimpsest.usecases.related import HOPS, RelatedQuery
 from palimpsest.usecases.show_entities import EntityQuery
@@ -209,11 +210,15 @@ def list_related(
         str | None,
         Query(max_length=64, description="Id of an entity: only the shortest way there, within three hops."),
     ] = None,
+    as_of: Annotated[Instant | None, Query(description="What was true then; now when left out.")] = None,
+    believed_at: Annotated[
+        Instant | None, Query(description="What was believed then: nothing counts that was recorded later.")
+    ] = None,
     limit: Limit = 50,
 ) -> RelatedAnswer:
     """What is stated, apart from what only names both; the nearest first."""
     end = None if path_to is None else entity_id(path_to)
-    query = RelatedQuery(hops, entity_type, end, limit)
+    query = RelatedQuery(hops, entity_type, end, limit, Filters(as_of=as_of, believed_at=believed_at))
     return RelatedAnswer.of(call.service.graph.related(call.caller, entity_id(id), query))
 
 

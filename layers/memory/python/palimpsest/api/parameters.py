@@ -18,6 +18,7 @@ from palimpsest.domain.ids import (
     KeyId,
     RunId,
     TermRef,
+    TwinId,
     VersionRef,
     parse_conflict,
     parse_document,
@@ -26,6 +27,7 @@ from palimpsest.domain.ids import (
     parse_reference,
     parse_run,
     parse_term,
+    parse_twin,
 )
 
 PAGE_LIMIT = 200
@@ -57,6 +59,9 @@ TermPath: TypeAlias = Annotated[
         description="Id of a term: `voc_`, a hash and the name of its space.",
         examples=["voc_3bd0f273a807f2361b7ad8903f19a9d4@default"],
     ),
+]
+DuplicatePath: TypeAlias = Annotated[
+    str, Path(description="Id of two entities that may be one.", examples=["twn_3bd0f273a807f2361b7ad8903f19a9d4"])
 ]
 Limit: TypeAlias = Annotated[int, Query(ge=1, le=PAGE_LIMIT, description="Most entries of one page.")]
 CursorQuery: TypeAlias = Annotated[
@@ -151,3 +156,11 @@ def entity_id(text: str) -> EntityId:
     if entity is None:
         raise NotFound("entity")
     return entity
+
+
+def duplicate_id(text: str) -> TwinId:
+    """The pair of entities that a path names; NotFound when no id of one looks like this."""
+    found = parse_twin(text)
+    if found is None:
+        raise NotFound("pair")
+    return found

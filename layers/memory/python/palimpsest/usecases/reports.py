@@ -29,8 +29,8 @@ def merged(reports: Sequence[ArmReport]) -> tuple[ArmReport, ...]:
 
 
 def require_an_arm(reports: Sequence[ArmReport]) -> None:
-    """NothingSearched unless an arm has looked."""
-    if reports and not any(report.has_searched for report in reports):
+    """NothingSearched unless an arm has looked that looks at everything: a query seldom names an entity."""
+    if reports and not any(report.has_searched for report in reports if report.name != "entity" or report.candidates):
         raise NothingSearched({report.name: report.reason or report.state for report in reports})
 
 
@@ -38,5 +38,6 @@ def confidence(hits: Sequence[AnyHit]) -> Confidence:
     """A hint: an answer found by words and by meaning alike is confident, any other weak."""
     if not hits:
         return Confidence.NONE
-    both = {"keyword", "vector"} <= set(hits[0].why) or {"tail"} == set(hits[0].why)
+    why = set(hits[0].why) - {"entity"}
+    both = {"keyword", "vector"} <= why or {"tail"} == why
     return Confidence.CONFIDENT if both and hits[0].score >= 0.5 else Confidence.WEAK

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import uuid
 from argparse import ArgumentParser
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
-from palimpsest.local.cli import options
+from palimpsest.local.cli import duplicates, options
 from palimpsest.local.cli.client import Json, part
+from palimpsest.local.cli.paging import page, page_arguments, show_rows
 from palimpsest.local.cli.screen import Screen, one_line
 from palimpsest.local.cli.session import Session, Verb
 from palimpsest.local.exits import Exit, Refusal
@@ -15,25 +16,15 @@ from palimpsest.local.exits import Exit, Refusal
 _ENTITIES = "/memory/entities"
 
 
-def _page_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--limit", type=options.positive, metavar="N", help="at most so many")
-    parser.add_argument("--cursor", metavar="CURSOR", help="go on where a page ended")
-
-
-def _page(session: Session, path: str, **more: str | None) -> Json:
-    given = session.arguments
-    return session.api.get(path, {**more, "limit": given.limit, "cursor": given.cursor, **session.space()})
-
-
 def _list_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--q", metavar="WORDS", help="only those with this in a name or an alias")
     parser.add_argument("--type", metavar="TYPE", help="only of this type, such as person")
-    _page_arguments(parser)
+    page_arguments(parser)
 
 
 def _list(session: Session) -> Exit:
     given = session.arguments
-    return session.show(_page(session, _ENTITIES, q=given.q, entity_type=given.type), _show_entities)
+    return session.show(page(session, _ENTITIES, q=given.q, entity_type=given.type), _show_entities)
 
 
 def _id_argument(parser: ArgumentParser) -> None:
@@ -46,7 +37,7 @@ def _show(session: Session) -> Exit:
 
 def _history_arguments(parser: ArgumentParser) -> None:
     _id_argument(parser)
-    _page_arguments(parser)
+    page_arguments(parser)
 
 
 def _history(session: Session) -> Exit:
@@ -130,18 +121,21 @@ def _related_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--hops", type=options.positive, metavar="N", help="how far from it, up to 3; 1 by default")
     parser.add_argument("--type", metavar="TYPE", help="only of this type")
     parser.add_argument("--path-to", metavar="ID", help="only the shortest way to this entity: ent_…, or a name")
+    parser.add_argument("--as-of", metavar="WHEN", help="what was true then")
+    parser.add_argument("--believed-at", metavar="WHEN", help="what was believed then")
     parser.add_argument("--limit", type=options.positive, metavar="N", help="at most so many")
 
 
 def _related(session: Session) -> Exit:
     given = session.arguments
     end = None if given.path_to is None else _found(session, given.path_to)
-    query = {"hops": given.hops, "entity_type": given.type, "path_to": end, "limit": given.limit}
+    when = {"as_of": given.as_of, "believed_at": given.believed_at}
+    query = {"hops": given.hops, "entity_type": given.type, "path_to": end, "limit": given.limit, **when}
     return session.show(session.api.get(f"{_path(session)}/related", query), _show_related)
 
 
 def _merges(session: Session) -> Exit:
-    return session.show(_page(session, f"{_ENTITIES}/merges"), _show_merges)
+    return session.show(page(session, f"{_ENTITIES}/merges"), _show_merges)
 
 
 def _revert_arguments(parser: ArgumentParser) -> None:
@@ -185,7 +179,7 @@ def _show_entities(screen: Screen, answer: Json) -> None:
         (each["id"], each["entity_type"], str(each["memories"]), str(each["documents"]), _called(each))
         for each in answer["entities"]
     ]
-    _show_rows(screen, answer, ("entity", "type", "memories", "documents", "name"), rows)
+    show_rows(screen, answer, ("entity", "type", "memories", "documents", "name"), rows)
 
 
 def _called(entity: Json) -> str:
@@ -216,7 +210,7 @@ def _show_decided(screen: Screen, answer: Json) -> None:
 
 def _show_history(screen: Screen, answer: Json) -> None:
     rows = [(step["at"][:16], step["what"], step["by"], _before(step)) for step in answer["steps"]]
-    _show_rows(screen, answer, ("when", "what", "by", "before"), rows)
+    show_rows(screen, answer, ("when", "what", "by", "before"), rows)
 
 
 def _before(step: Json) -> str:
@@ -229,7 +223,7 @@ def _show_related(screen: Screen, answer: Json) -> None:
     rows = [
         (str(each["hops"]), each["entity"]["name"], str(each["shared"]), _stated(each)) for each in answer["related"]
     ]
-    _show_rows(screen, answer, ("hops", "entity", "named together", "stated"), rows)
+    show_rows(screen, answer, ("hops", "entity", "named together", "stated"), rows)
     if answer["truncated"]:
         screen.line(f"{answer['truncated']} more are left out; --limit shows more")
 
@@ -245,17 +239,7 @@ def _show_merges(screen: Screen, answer: Json) -> None:
         (each["entity"]["id"], each["at"][:10], each["entity"]["name"], each["into"]["name"])
         for each in answer["merges"]
     ]
-    _show_rows(screen, answer, ("merged", "since", "name", "counts for"), rows)
-
-
-def _show_rows(screen: Screen, answer: Json, titles: tuple[str, ...], rows: Sequence[Sequence[str]]) -> None:
-    cursor = answer.get("next_cursor")
-    if rows:
-        screen.table(titles, rows)
-    elif not cursor:
-        screen.line("nothing was found")
-    if cursor:
-        screen.line(f"there is more: --cursor {cursor}")
+    show_rows(screen, answer, ("merged", "since", "name", "counts for"), rows)
 
 
 def _nothing(_: Session) -> Exit:
@@ -295,7 +279,8 @@ VERBS = (
                 _related_arguments,
                 (f"GET {_ONE}/related",),
             ),
-            Verb("merges", "list the merges that stand", _merges, _page_arguments, (f"GET {_ENTITIES}/merges",)),
+            *duplicates.PARTS,
+            Verb("merges", "list the merges that stand", _merges, page_arguments, (f"GET {_ENTITIES}/merges",)),
             Verb(
                 "revert",
                 "part an entity from the one that it was merged into",
