@@ -16,6 +16,7 @@ from palimpsest.usecases.view_graph import GraphQuery
 from tests.support.graph import entities, settle
 from tests.support.installation import OWNER, Installation, install
 from tests.support.run_driving import READER, STRANGER
+from tests.unit.usecases.test_sources import made_from
 
 TEAM = b"# Team\n\nOla Nowak runs the release.\n\n# Holidays\n\nOla Nowak is away in May.\n"
 
@@ -106,6 +107,21 @@ def test_nothing_of_what_is_forgotten_is_drawn(memory: Installation) -> None:
 
     assert whole(memory) == Drawn()
     for node in (root, document):
+        with pytest.raises(NotFound):
+            around(memory, node)
+
+
+def test_what_was_made_from_a_forgotten_memory_is_in_no_graph(memory: Installation) -> None:
+    source = RootId(memory.save("Ola Nowak works at Acme Corp"))
+    made = made_from(memory, "Piotr Zieliński lives in Kraków", source)
+    settle(memory)
+    krakow = entities(memory)["Kraków"].id
+    assert made in whole(memory).nodes
+
+    memory.wired.service.forget(OWNER, VersionRef(source))
+
+    assert whole(memory) == Drawn()
+    for node in (made, krakow):
         with pytest.raises(NotFound):
             around(memory, node)
 

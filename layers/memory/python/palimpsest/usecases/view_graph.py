@@ -17,9 +17,9 @@ from palimpsest.stores.listing import Listing
 from palimpsest.stores.spaces import Space
 from palimpsest.usecases.drawing import Draw, Drawn
 from palimpsest.usecases.library import Library
-from palimpsest.usecases.live_sources import is_current
 from palimpsest.usecases.show_entities import ShowEntities
 
+_AT_ONCE = 50
 _MEMORIES, _DOCUMENTS, _ENTITIES = "1", "2", "3"
 """What the places of each part begin with, in the order in which the parts come."""
 
@@ -85,8 +85,7 @@ class ViewGraph:
 
     def heads(self, roots: Sequence[RootId]) -> list[Head]:
         """Those among these memories that are current."""
-        now, found = self.show.manage.steps.clock.now(), self.draw.beliefs.heads(list(roots), only_readable=True)
-        return [head for head in found.values() if is_current(head, head.current, now)]
+        return self.draw.live.current(list(self.draw.beliefs.heads(list(roots), only_readable=True).values()))
 
     def entities(self, entities: Sequence[EntityId]) -> list[Entity]:
         """These entities, or those that they count for."""
@@ -100,9 +99,10 @@ class ViewGraph:
                 yield from ((f"{name}|{at}", each) for at, each in walk(space, place if name == part else None))
 
     def _memories(self, space: Space, before: str | None) -> Iterator[tuple[str, Drawable]]:
-        now = self.show.manage.steps.clock.now()
-        heads = self.listing.walk(space, State.LIVE, before or None, None, only_readable=True)
-        return ((at, head) for at, head in heads if is_current(head, head.current, now))
+        walk = self.listing.walk(space, State.LIVE, before or None, None, only_readable=True)
+        while some := list(islice(walk, _AT_ONCE)):
+            current = self.draw.live.current([head for _, head in some])
+            yield from ((at, head) for at, head in some if head in current)
 
     def _documents(self, space: Space, before: str | None) -> Iterator[tuple[str, Drawable]]:
         return ((at, each) for at, each in self.library.documents.walk(space.id, before) if each.is_shown)
