@@ -288,3 +288,10 @@ def test_whatever_the_text_is_what_is_found_stands_in_it(text: str, language: La
     assert {end for each in found.relations for end in (each.source, each.target)} <= names
     assert {each.entity for each in found.attributes} <= names
     assert extract(text, (language,), KNOWN) == found
+
+
+@pytest.mark.parametrize("name", ["Piotr Zieliński", "Kasia Wiśniewska", "Łukasz Żak"])
+def test_a_polish_name_makes_an_english_sentence_no_polish_one(name: str) -> None:
+    found = extract(f"{name} works at Acme Corp", tuple(Language), Known())
+
+    assert [(each.source, each.predicate, each.target) for each in found.relations] == [(name, "works_at", "Acme")]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from palimpsest.domain import stop_words
 from palimpsest.domain.language import Language
 from palimpsest.domain.naming import cues, english, polish
 from palimpsest.domain.naming.coding import PRONOUNS, code
@@ -34,6 +35,12 @@ _OF_OTHERS: Final = PRONOUNS | {"am", "'m", "’m", "jestem"}
 _IN_ANY_LANGUAGE: Final = frozenset({Method.KNOWN, Method.DICTIONARY, Method.HANDLE, Method.PACKAGE, Method.LEGAL_FORM})
 _NONE: Final = Proposals()
 
+_POLISH_LETTERS: Final = frozenset("ąćęłńśźż")
+_POLISH_ALONE: Final = stop_words.POLISH - stop_words.ENGLISH
+_ENGLISH_ALONE: Final = stop_words.ENGLISH - stop_words.POLISH
+_EITHER: Final = frozenset({"to", "do"})
+"""Words of both languages that are more frequent in Polish, where a text has no other."""
+
 
 def extract(text: str, languages: Sequence[Language], known: Known) -> Proposals:
     """What `text` names and states, in the order of the text.
@@ -52,10 +59,11 @@ def extract(text: str, languages: Sequence[Language], known: Known) -> Proposals
 
 
 def _looks_polish(text: str) -> bool:
-    lower = text.casefold()
-    return any(letter in lower for letter in "ąćęłńśźż") or any(
-        word in lower.split() for word in ("jest", "nie", "się", "i", "w", "z", "na", "do", "mam", "to")
-    )
+    """By its small words: names keep their letters in any language."""
+    small = [word.strip('.,;:!?()"') for word in text.split() if word[:1].islower()]
+    polish = sum(word in _POLISH_ALONE or not _POLISH_LETTERS.isdisjoint(word) for word in small)
+    english = sum(word in _ENGLISH_ALONE for word in small)
+    return polish > english or (polish == english and any(word in _EITHER for word in small))
 
 
 class _Reader:
