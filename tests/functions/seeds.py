@@ -40,9 +40,9 @@ from palimpsest.domain.ids import (
     UploadId,
     VersionRef,
     conflict_between,
+    duplicate_of,
     erasure_of,
     finding_between,
-    twins,
 )
 from palimpsest.domain.judgement import Opinion, Relation, Verdict
 from palimpsest.domain.library.fragments import Turn
@@ -59,10 +59,10 @@ from palimpsest.ports.work_queue import Job, Work
 from palimpsest.settings import Settings
 from palimpsest.stores import keys
 from palimpsest.stores.codec import item
+from palimpsest.stores.duplicates import Duplicate
 from palimpsest.stores.entity_codec import EntityChange, EntityEvent
 from palimpsest.stores.runs import Moving, Told
 from palimpsest.stores.tail import Timing
-from palimpsest.stores.twins import Twin
 from palimpsest.usecases.add_conversation import Talk
 from palimpsest.usecases.change_vocabulary import NewTerm
 from palimpsest.usecases.contents import blobs_of
@@ -104,7 +104,7 @@ MEETING = "voc_9914901bb67abb75f830a7bdac138397@team-north"
 MARTA, YOU = EntityId("ent_01JA00000000000000000MARTA"), EntityId("ent_01JA0000000000000000000Y0V")
 ACME, GLOBEX = EntityId("ent_01JA000000000000000000ACME"), EntityId("ent_01JA0000000000000000G10BEX")
 COFFEE, VAULT = EntityId("ent_01JA0000000000000000C0FFEE"), EntityId("ent_01JA00000000000000000VAV1T")
-DUPLICATE = twins(MARTA, COFFEE)
+DUPLICATE = duplicate_of(MARTA, COFFEE)
 CONFLICT, DECIDED = conflict_between(OSLO, ROME), conflict_between(BUS, TRAM)
 FINDING, DISMISSED = finding_between(MONDAY, FRIDAY), finding_between(NOON, NIGHT)
 
@@ -295,7 +295,7 @@ def _name(service: Service) -> None:
     graph.entities.change(OWNER, MARTA, EntityEdit(aliases=("Marta Nowak",)))
     graph.merge(OWNER, GLOBEX, ACME)
     space = spaces.ensure("default").id
-    graph.twins.twins.note(Twin(DUPLICATE, space, MARTA, COFFEE, 0.6, "misspelt", START, RunId("run_0")))
+    graph.duplicates.duplicates.note(Duplicate(DUPLICATE, space, MARTA, COFFEE, 0.6, "misspelt", START, RunId("run_0")))
 
 
 def _add_key(service: Service, key: KeyId, role: Role) -> None:

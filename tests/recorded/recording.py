@@ -33,7 +33,7 @@ from palimpsest.domain.ids import (
     SpaceId,
     UploadId,
     VersionRef,
-    twins,
+    duplicate_of,
 )
 from palimpsest.domain.learning import fact
 from palimpsest.domain.learning.fact import Day, Fact
@@ -55,6 +55,7 @@ from palimpsest.stores.builds import Builds, Phase, Progress
 from palimpsest.stores.chunks import Chunks, Place
 from palimpsest.stores.deployment import Deployment
 from palimpsest.stores.documents import Documents
+from palimpsest.stores.duplicates import Duplicate, Duplicates
 from palimpsest.stores.entity_codec import EntityChange, EntityEvent
 from palimpsest.stores.erasures import Erasures
 from palimpsest.stores.generations import GenerationStore, Retired
@@ -70,7 +71,6 @@ from palimpsest.stores.reinforcements import Reinforcements
 from palimpsest.stores.runs import Moving, Runs, Told
 from palimpsest.stores.seen_phrases import SeenPhrases
 from palimpsest.stores.sweeps import RESTS, Sweeps
-from palimpsest.stores.twins import Twin, Twins
 from palimpsest.stores.unextracted import Unextracted
 from palimpsest.stores.uploads import Uploads
 from palimpsest.stores.vocabularies import Vocabularies
@@ -251,7 +251,9 @@ def record_graph(table: SqliteTable) -> None:
     assert entities.commit(space, [*entities.moving(named, merged, event), entities.joined(three.id, one.id)])
     SeenPhrases(table, deployment).note(space, ["a"], source)
     Unextracted(table).note(space, START)
-    Twins(table).note(Twin(twins(one.id, two.id), space, one.id, two.id, 0.75, "contained", START, run))
+    Duplicates(table).note(
+        Duplicate(duplicate_of(one.id, two.id), space, one.id, two.id, 0.75, "contained", START, run)
+    )
     vocabularies = Vocabularies(table, deployment, clock)
     proposed = VocabularyTerm(TermKind.PREDICATE, "", "", Tier.PROPOSED, revision=1)
     vocabularies.propose(space, {vocabularies.mac(TermKind.PREDICATE, "stands_by"): TermKind.PREDICATE})

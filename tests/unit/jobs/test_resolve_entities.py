@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from palimpsest.domain.run import Run
-from palimpsest.stores.twins import TwinState
+from palimpsest.stores.duplicates import DuplicateState
 from palimpsest.usecases.entities import NewEntity
 from tests.support.graph import entities, require_counts, settle
 from tests.support.installation import OWNER, Installation, install
@@ -37,9 +37,9 @@ def resolve(memory: Installation, *, is_dry: bool = False) -> Run:
     return memory.wired.service.runs.show(WRITER, run.id).run
 
 
-def waiting(memory: Installation, state: TwinState = TwinState.OPEN) -> list[tuple[str, str, str]]:
-    page = memory.wired.service.graph.twins.page(READER, space=None, state=state)
-    return [(each.one.name, each.other.name, each.twin.reason) for each in page.twins]
+def waiting(memory: Installation, state: DuplicateState = DuplicateState.OPEN) -> list[tuple[str, str, str]]:
+    page = memory.wired.service.graph.duplicates.page(READER, space=None, state=state)
+    return [(each.one.name, each.other.name, each.duplicate.reason) for each in page.duplicates]
 
 
 def test_what_is_one_by_its_letters_is_merged_into_what_is_named_more(memory: Installation) -> None:
@@ -61,20 +61,20 @@ def test_a_dry_run_changes_nothing(memory: Installation) -> None:
 
 def test_a_run_is_taken_back_as_a_whole_but_for_what_somebody_decided_since(memory: Installation) -> None:
     run = resolve(memory)
-    (pair,) = memory.wired.service.graph.twins.page(READER, space=None).twins
-    memory.wired.service.graph.twins.answer(WRITER, pair.twin.id, TwinState.APART)
+    (pair,) = memory.wired.service.graph.duplicates.page(READER, space=None).duplicates
+    memory.wired.service.graph.duplicates.answer(WRITER, pair.duplicate.id, DuplicateState.APART)
 
     undo(memory, run)
 
     assert {"NextJS", "Next.js"} <= set(entities(memory))
-    assert (waiting(memory), len(waiting(memory, TwinState.APART))) == ([], 1)
+    assert (waiting(memory), len(waiting(memory, DuplicateState.APART))) == ([], 1)
     require_counts(memory)
 
 
 def test_two_that_somebody_keeps_apart_are_not_asked_about_again(memory: Installation) -> None:
     resolve(memory)
-    (pair,) = memory.wired.service.graph.twins.page(READER, space=None).twins
-    memory.wired.service.graph.twins.answer(WRITER, pair.twin.id, TwinState.APART)
+    (pair,) = memory.wired.service.graph.duplicates.page(READER, space=None).duplicates
+    memory.wired.service.graph.duplicates.answer(WRITER, pair.duplicate.id, DuplicateState.APART)
 
     again = resolve(memory)
 

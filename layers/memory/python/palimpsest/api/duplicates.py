@@ -17,7 +17,7 @@ from palimpsest.api.wire.duplicates import (
 from palimpsest.api.wire.fields import Space
 from palimpsest.api.wire.runs import RunAnswer
 from palimpsest.domain.access import Role
-from palimpsest.stores.twins import TwinState
+from palimpsest.stores.duplicates import DuplicateState
 
 routes = Routes("entities")
 _PAGE = "docs/api/entities.md"
@@ -50,12 +50,14 @@ def resolve_entities(call: Call, body: Annotated[ResolveEntitiesRequest, Body()]
 def list_duplicates(
     call: Call,
     space: Annotated[Space | None, Query(description="The key's default space when left out.")] = None,
-    state: Annotated[TwinState, Query(description="Whether somebody said that they are two.")] = TwinState.OPEN,
+    state: Annotated[
+        DuplicateState, Query(description="Whether somebody said that they are two.")
+    ] = DuplicateState.OPEN,
     limit: Limit = 50,
     cursor: CursorQuery = None,
 ) -> DuplicatesAnswer:
     """Pairs of which both are shown. To say that they are one, merge them."""
-    listed = call.service.graph.twins.page(call.caller, space=space, state=state, limit=limit, cursor=cursor)
+    listed = call.service.graph.duplicates.page(call.caller, space=space, state=state, limit=limit, cursor=cursor)
     return DuplicatesAnswer.of(listed)
 
 
@@ -71,4 +73,4 @@ def list_duplicates(
 )
 def answer_duplicate(call: Call, id: DuplicatePath, body: Annotated[DuplicateReplyRequest, Body()]) -> DuplicateAnswer:
     """`apart`: no run asks about the two again; `open` takes that back. The same answer twice is as good as once."""
-    return DuplicateAnswer.of(call.service.graph.twins.answer(call.caller, duplicate_id(id), body.answer))
+    return DuplicateAnswer.of(call.service.graph.duplicates.answer(call.caller, duplicate_id(id), body.answer))

@@ -13,21 +13,21 @@ from palimpsest.domain.errors import NotFound
 from palimpsest.domain.ids import (
     ConflictId,
     DocumentId,
+    DuplicateId,
     EntityId,
     FindingId,
     KeyId,
     RunId,
     TermRef,
-    TwinId,
     VersionRef,
     parse_conflict,
     parse_document,
+    parse_duplicate,
     parse_entity,
     parse_finding,
     parse_reference,
     parse_run,
     parse_term,
-    parse_twin,
 )
 
 PAGE_LIMIT = 200
@@ -61,7 +61,7 @@ TermPath: TypeAlias = Annotated[
     ),
 ]
 DuplicatePath: TypeAlias = Annotated[
-    str, Path(description="Id of two entities that may be one.", examples=["twn_3bd0f273a807f2361b7ad8903f19a9d4"])
+    str, Path(description="Id of two entities that may be one.", examples=["dup_3bd0f273a807f2361b7ad8903f19a9d4"])
 ]
 Limit: TypeAlias = Annotated[int, Query(ge=1, le=PAGE_LIMIT, description="Most entries of one page.")]
 CursorQuery: TypeAlias = Annotated[
@@ -158,9 +158,9 @@ def entity_id(text: str) -> EntityId:
     return entity
 
 
-def duplicate_id(text: str) -> TwinId:
+def duplicate_id(text: str) -> DuplicateId:
     """The pair of entities that a path names; NotFound when no id of one looks like this."""
-    found = parse_twin(text)
+    found = parse_duplicate(text)
     if found is None:
         raise NotFound("pair")
     return found

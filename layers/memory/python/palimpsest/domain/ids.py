@@ -18,7 +18,7 @@ DocumentId = NewType("DocumentId", str)
 ChunkId = NewType("ChunkId", str)
 UploadId = NewType("UploadId", str)
 EntityId = NewType("EntityId", str)
-TwinId = NewType("TwinId", str)
+DuplicateId = NewType("DuplicateId", str)
 
 OWNER = KeyId("owner")
 """The key that no item of the table holds."""
@@ -34,7 +34,7 @@ _REFERENCE = re.compile(rf"(mem_{_ULID})(?:@([1-9][0-9]{{0,8}}))?")
 
 _CONFLICT = re.compile(r"cfl_[0-9a-f]{32}")
 _FINDING = re.compile(r"fnd_[0-9a-f]{32}")
-_TWIN = re.compile(r"twn_[0-9a-f]{32}")
+_DUPLICATE = re.compile(r"dup_[0-9a-f]{32}")
 _DOCUMENT = re.compile(rf"doc_{_ULID}")
 _UPLOAD = re.compile(rf"upl_{_ULID}")
 _CHUNK = re.compile(rf"chk_{_ULID}")
@@ -99,14 +99,14 @@ def parse_finding(text: str) -> FindingId | None:
     return FindingId(text) if _FINDING.fullmatch(text) else None
 
 
-def twins(one: EntityId, other: EntityId) -> TwinId:
+def duplicate_of(one: EntityId, other: EntityId) -> DuplicateId:
     """The id of the pair of these two entities, in any order."""
-    return TwinId(f"twn_{_pair(one, other)}")
+    return DuplicateId(f"dup_{_pair(one, other)}")
 
 
-def parse_twin(text: str) -> TwinId | None:
-    """The pair that `text` (``twn_…``) names; None when no id can look like this."""
-    return TwinId(text) if _TWIN.fullmatch(text) else None
+def parse_duplicate(text: str) -> DuplicateId | None:
+    """The pair that `text` (``dup_…``) names; None when no id can look like this."""
+    return DuplicateId(text) if _DUPLICATE.fullmatch(text) else None
 
 
 def _pair(one: str, other: str) -> str:

@@ -8,15 +8,15 @@ from typing import Final
 
 from palimpsest.domain.graph.duplicates import Likeness, Named, likenesses
 from palimpsest.domain.graph.entity import Entity, Origin
-from palimpsest.domain.ids import EntityId, twins
+from palimpsest.domain.ids import EntityId, duplicate_of
 from palimpsest.domain.run import Run
 from palimpsest.domain.run_plan import ItemState, PlanItem
 from palimpsest.jobs.run_kinds import CHANGED_SINCE, GONE, Planned
 from palimpsest.jobs.work import SecondsLeft
+from palimpsest.stores.duplicates import Duplicate, Duplicates
 from palimpsest.stores.entities import Entities
 from palimpsest.stores.moves import Guarded
 from palimpsest.stores.tallies import Tallies
-from palimpsest.stores.twins import Twin, Twins
 from palimpsest.usecases.merge_entities import MergeEntities, Who
 
 _PLANNED: Final = 500
@@ -30,7 +30,7 @@ class ResolveEntities:
 
     entities: Entities
     tallies: Tallies
-    twins: Twins
+    duplicates: Duplicates
     merge: MergeEntities
 
     def plan(self, run: Run, seconds_left: SecondsLeft) -> Planned:
@@ -46,7 +46,7 @@ class ResolveEntities:
         """Merge or note the two, unless one is gone by now, or somebody has said that they are two."""
         other, what, score, reason = item.detail.split()
         pair = EntityId(item.subject), EntityId(other)
-        known = self.twins.find([twins(*pair)])
+        known = self.duplicates.find([duplicate_of(*pair)])
         if known:
             return item.settled(ItemState.SKIPPED, "asked_before")
         for _ in range(_ATTEMPTS):
@@ -54,7 +54,7 @@ class ResolveEntities:
             if len(found) < 2 or not all(each.is_node for each in found.values()):
                 return item.settled(ItemState.SKIPPED, GONE)
             if what == _NOTED:
-                self.twins.note(self._twin(run, *pair, score=float(score), reason=reason))
+                self.duplicates.note(self._duplicate(run, *pair, score=float(score), reason=reason))
                 return item.settled(ItemState.APPLIED, reason)
             lesser, kept = self._ordered([found[each] for each in pair])
             writes = self.merge.merging(lesser, kept, Who(run.by, run.id))
@@ -67,8 +67,8 @@ class ResolveEntities:
         other, what, _, _ = item.detail.split()
         pair = EntityId(item.subject), EntityId(other)
         if what == _NOTED:
-            for twin in self.twins.find([twins(*pair)]).values():
-                self.twins.forget(twin)
+            for duplicate in self.duplicates.find([duplicate_of(*pair)]).values():
+                self.duplicates.forget(duplicate)
             return item.settled(ItemState.UNDONE)
         for _ in range(_ATTEMPTS):
             merged = next((each for each in self.entities.find(pair).values() if self._is_of(run, each)), None)
@@ -93,9 +93,9 @@ class ResolveEntities:
 
         return sorted(both, key=weight)
 
-    def _twin(self, run: Run, one: EntityId, other: EntityId, *, score: float, reason: str) -> Twin:
+    def _duplicate(self, run: Run, one: EntityId, other: EntityId, *, score: float, reason: str) -> Duplicate:
         now = self.merge.manage.steps.clock.now()
-        return Twin(twins(one, other), run.space, one, other, score, reason, now, run.id)
+        return Duplicate(duplicate_of(one, other), run.space, one, other, score, reason, now, run.id)
 
 
 def _item(alike: Likeness) -> PlanItem:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from palimpsest.domain.ids import ChunkId, DocumentId, EntityId, RootId, SpaceId, TwinId
+from palimpsest.domain.ids import ChunkId, DocumentId, DuplicateId, EntityId, RootId, SpaceId
 from palimpsest.ports.table import Key
 
 ENTITY_EVENTS = "E#"
@@ -151,11 +151,11 @@ def unextracted(space: SpaceId) -> Key:
     return Key(f"XD#{space}", "X")
 
 
-def twin(twin: TwinId) -> Key:
+def duplicate(duplicate: DuplicateId) -> Key:
     """A pair of entities that may be one."""
-    return Key(f"NP#{twin}", "P")
+    return Key(f"NP#{duplicate}", "P")
 
 
-def twins(space: SpaceId, state: str) -> str:
+def duplicates(space: SpaceId, state: str) -> str:
     """Partition, in index one, of the pairs of a space that are in `state`."""
     return f"S#{space}#NP#{state}"

@@ -105,7 +105,7 @@ KINDS: Final[Mapping[tuple[str, str], str]] = {
     ("N#", "D#"): "document_weight",
     ("N#", "M#"): "merged_entity",
     ("NK#", "K"): "entity_name",
-    ("NP#", "P"): "twin",
+    ("NP#", "P"): "duplicate",
     ("PS#", "S"): "seen_phrase",
     ("S#", "CT#"): "counter",
     ("XD#", "X"): "unextracted",

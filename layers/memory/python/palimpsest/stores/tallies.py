@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import islice
 from typing import Final
 
 from palimpsest.domain.errors import ConditionFailed
@@ -113,10 +114,11 @@ class Tallies:
                 found[DocumentId(r.text("sk").removeprefix(graph_keys.DOCUMENT_WEIGHTS))] = r.integer("chunks")
         return found
 
-    def entities_in(self, document: DocumentId) -> dict[EntityId, int]:
-        """The entities that chunks of a document name, with the number of those chunks."""
+    def entities_in(self, document: DocumentId, most: int) -> dict[EntityId, int]:
+        """At most so many of the entities that chunks of a document name, with the number of those chunks."""
         query = Query(graph_keys.entities_in(document), index=Index.ONE)
-        places = [Key(Reader(each).text("pk"), Reader(each).text("sk")) for each in walk(self.table, query)]
+        listed = islice(walk(self.table, query), most)
+        places = [Key(Reader(each).text("pk"), Reader(each).text("sk")) for each in listed]
         found = self.table.get(places, consistent=False).items if places else {}
         weights = {
             EntityId(place.pk.removeprefix("N#")): Reader(each).integer("chunks") for place, each in found.items()

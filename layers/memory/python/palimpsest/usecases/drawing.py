@@ -24,6 +24,9 @@ from palimpsest.usecases.live_sources import LiveSources
 LABEL: Final = 120
 """Characters of a text that name its node."""
 _STATED: Final = 100
+_LOOKED_AT: Final = 1_000
+_DRAWN: Final = 100
+"""Entities of one document: those that are looked at, and the heaviest of them that are drawn."""
 
 CONTAINS: Final = "contains"
 DERIVED: Final = "derived_from"
@@ -99,8 +102,8 @@ class Draw:
         return Drawn({each.id: Node(each.id, NodeKind.DOCUMENT, each.title, each.kind) for each in documents})
 
     def documents(self, documents: Sequence[Document]) -> Drawn:
-        """Documents as one node each; the weight of an edge is how many chunks name the entity."""
-        weights = {each.id: self.tallies.entities_in(each.id) for each in documents}
+        """Documents as one node each, with the entities that most of their chunks name; the weight is how many do."""
+        weights = {each.id: _heaviest(self.tallies.entities_in(each.id, _LOOKED_AT)) for each in documents}
         standing = self.entities.standing(entity for found in weights.values() for entity in found)
         edges: Counter[Joint] = Counter()
         for document, found in weights.items():
@@ -157,6 +160,11 @@ class Draw:
             for edge in self.edges.of(head.root, kind)
             if edge.is_active
         }
+
+
+def _heaviest(weights: Mapping[EntityId, int]) -> dict[EntityId, int]:
+    heaviest = sorted(weights, key=lambda each: (-weights[each], each))[:_DRAWN]
+    return {each: weights[each] for each in heaviest}
 
 
 def _entities(entities: Iterable[Entity]) -> Drawn:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from palimpsest.usecases.decide_twins import DecideTwins
+from palimpsest.usecases.decide_duplicates import DecideDuplicates
 from palimpsest.usecases.entities import ManageEntities
 from palimpsest.usecases.index_graph import IndexGraph
 from palimpsest.usecases.merge_entities import MergeEntities
@@ -27,4 +27,4 @@ class Graph:
     view: ViewGraph
     around: ViewAround
     index: IndexGraph
-    twins: DecideTwins
+    duplicates: DecideDuplicates

@@ -14,7 +14,7 @@ from palimpsest.usecases.around import LookAround
 from palimpsest.usecases.ask_model import AskModel
 from palimpsest.usecases.begin_run import BeginRun
 from palimpsest.usecases.change_vocabulary import ChangeVocabulary
-from palimpsest.usecases.decide_twins import DecideTwins
+from palimpsest.usecases.decide_duplicates import DecideDuplicates
 from palimpsest.usecases.drawing import Draw
 from palimpsest.usecases.entities import ManageEntities
 from palimpsest.usecases.entity_arm import EntityArm, NamedSources
@@ -103,7 +103,7 @@ def verbs(parts: Parts, stores: Stores, steps: Steps, library: Library) -> Graph
         view=view,
         around=ViewAround(view),
         index=IndexGraph(stores.spaces, begin),
-        twins=DecideTwins(show, stores.twins, stores.cursors),
+        duplicates=DecideDuplicates(show, stores.duplicates, stores.cursors),
     )
 
 

@@ -61,7 +61,9 @@ def _kinds(parts: Parts, stores: Stores, searching: Searching, service: Service)
     return {
         RunKind.INDEX: reading,
         RunKind.REINDEX: reading,
-        RunKind.RESOLVE_ENTITIES: ResolveEntities(stores.entities, stores.tallies, stores.twins, service.graph.merge),
+        RunKind.RESOLVE_ENTITIES: ResolveEntities(
+            stores.entities, stores.tallies, stores.duplicates, service.graph.merge
+        ),
         RunKind.RESOLVE_AUTO: ResolveConflicts(models.advise(service), service.resolve, service.take_back),
         RunKind.RESTATE: PartJoined(service.resolve.sides.steps, service.take_back.unsay),
         RunKind.FORGET: ForgetMatching(matching, service.forget, service.restore, parts.clock),

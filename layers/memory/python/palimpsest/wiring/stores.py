@@ -19,6 +19,7 @@ from palimpsest.stores.cursors import Cursors
 from palimpsest.stores.deployment import Deployment
 from palimpsest.stores.documents import Documents
 from palimpsest.stores.dues import Dues
+from palimpsest.stores.duplicates import Duplicates
 from palimpsest.stores.edges import Edges
 from palimpsest.stores.entities import Entities
 from palimpsest.stores.erasures import Erasures
@@ -39,7 +40,6 @@ from palimpsest.stores.spaces import Spaces
 from palimpsest.stores.sweeps import Sweeps
 from palimpsest.stores.tail import Tails, Timing
 from palimpsest.stores.tallies import Tallies
-from palimpsest.stores.twins import Twins
 from palimpsest.stores.unextracted import Unextracted
 from palimpsest.stores.uploads import Uploads
 from palimpsest.stores.vocabularies import Vocabularies
@@ -81,7 +81,7 @@ class Stores:
     tallies: Tallies
     seen_phrases: SeenPhrases
     unextracted: Unextracted
-    twins: Twins
+    duplicates: Duplicates
     vocabularies: Vocabularies
     learnings: Learnings
 
@@ -126,7 +126,7 @@ def stores_over(table: Table, clock: Clock, ids: Ids, model: Model, timing: Timi
         tallies=tallies,
         seen_phrases=SeenPhrases(table, deployment),
         unextracted=Unextracted(table),
-        twins=Twins(table),
+        duplicates=Duplicates(table),
         vocabularies=Vocabularies(table, deployment, clock),
         learnings=Learnings(table),
     )

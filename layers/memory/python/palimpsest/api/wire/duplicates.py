@@ -7,8 +7,8 @@ from pydantic import ConfigDict, Field
 from palimpsest.api.wire.entities import NamedEntityItem
 from palimpsest.api.wire.fields import Answer, Flag, Request, Space, WrittenInstant
 from palimpsest.domain import instants
-from palimpsest.stores.twins import TwinState
-from palimpsest.usecases.decide_twins import ShownTwin, TwinsListed
+from palimpsest.stores.duplicates import DuplicateState
+from palimpsest.usecases.decide_duplicates import DuplicatesListed, ShownDuplicate
 
 
 class ResolveEntitiesRequest(Request):
@@ -25,34 +25,34 @@ class DuplicateReplyRequest(Request):
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"answer": "apart"}]})
 
-    answer: TwinState
+    answer: DuplicateState
 
 
 class DuplicateItem(Answer):
     """Two entities that may be one, how likely that is by their names, and why."""
 
-    id: str = Field(examples=["twn_3bd0f273a807f2361b7ad8903f19a9d4"])
+    id: str = Field(examples=["dup_3bd0f273a807f2361b7ad8903f19a9d4"])
     one: NamedEntityItem
     other: NamedEntityItem
     score: float
     reason: str
-    state: TwinState
+    state: DuplicateState
     found_at: WrittenInstant
     run_id: str
 
     @classmethod
-    def of(cls, shown: ShownTwin) -> DuplicateItem:
+    def of(cls, shown: ShownDuplicate) -> DuplicateItem:
         """What is told of a pair."""
-        twin = shown.twin
+        duplicate = shown.duplicate
         return cls(
-            id=twin.id,
+            id=duplicate.id,
             one=NamedEntityItem.of(shown.one),
             other=NamedEntityItem.of(shown.other),
-            score=twin.score,
-            reason=twin.reason,
-            state=twin.state,
-            found_at=instants.write(twin.found_at),
-            run_id=twin.run,
+            score=duplicate.score,
+            reason=duplicate.reason,
+            state=duplicate.state,
+            found_at=instants.write(duplicate.found_at),
+            run_id=duplicate.run,
         )
 
 
@@ -62,7 +62,7 @@ class DuplicateAnswer(Answer):
     duplicate: DuplicateItem
 
     @classmethod
-    def of(cls, shown: ShownTwin) -> DuplicateAnswer:
+    def of(cls, shown: ShownDuplicate) -> DuplicateAnswer:
         """What is told of a pair that was answered."""
         return cls(duplicate=DuplicateItem.of(shown))
 
@@ -74,6 +74,6 @@ class DuplicatesAnswer(Answer):
     next_cursor: str | None
 
     @classmethod
-    def of(cls, listed: TwinsListed) -> DuplicatesAnswer:
+    def of(cls, listed: DuplicatesListed) -> DuplicatesAnswer:
         """What is told of a page."""
-        return cls(duplicates=tuple(map(DuplicateItem.of, listed.twins)), next_cursor=listed.next_cursor)
+        return cls(duplicates=tuple(map(DuplicateItem.of, listed.duplicates)), next_cursor=listed.next_cursor)

@@ -10,14 +10,14 @@ from enum import StrEnum
 
 from palimpsest.domain import instants
 from palimpsest.domain.errors import ConditionFailed
-from palimpsest.domain.ids import EntityId, RunId, SpaceId, TwinId
+from palimpsest.domain.ids import DuplicateId, EntityId, RunId, SpaceId
 from palimpsest.ports.table import Delete, Equals, Index, Item, Missing, Put, Query, Table, Value
 from palimpsest.stores import graph_keys
 from palimpsest.stores.codec import Reader, decimal, item
 from palimpsest.stores.walking import walk
 
 
-class TwinState(StrEnum):
+class DuplicateState(StrEnum):
     """What became of a pair."""
 
     OPEN = "open"
@@ -26,10 +26,10 @@ class TwinState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Twin:
+class Duplicate:
     """A pair. `run`: found it."""
 
-    id: TwinId
+    id: DuplicateId
     space: SpaceId
     one: EntityId
     other: EntityId
@@ -37,60 +37,60 @@ class Twin:
     reason: str
     found_at: datetime
     run: RunId
-    state: TwinState = TwinState.OPEN
+    state: DuplicateState = DuplicateState.OPEN
 
-    def answered(self, state: TwinState) -> Twin:
+    def answered(self, state: DuplicateState) -> Duplicate:
         return replace(self, state=state)
 
 
 @dataclass(frozen=True, slots=True)
-class Twins:
+class Duplicates:
     """Reads and writes pairs."""
 
     table: Table
 
-    def find(self, twins: Iterable[TwinId]) -> dict[TwinId, Twin]:
+    def find(self, duplicates: Iterable[DuplicateId]) -> dict[DuplicateId, Duplicate]:
         """Those that exist, strongly read."""
-        places = [graph_keys.twin(each) for each in dict.fromkeys(twins)]
+        places = [graph_keys.duplicate(each) for each in dict.fromkeys(duplicates)]
         found = self.table.get(places).items.values() if places else ()
         return {each.id: each for each in map(read, found)}
 
-    def note(self, twin: Twin) -> bool:
+    def note(self, duplicate: Duplicate) -> bool:
         """A new pair; False when there is one already."""
         try:
-            self.table.write(Put(_item(twin), Missing("pk")))
+            self.table.write(Put(_item(duplicate), Missing("pk")))
         except ConditionFailed:
             return False
         return True
 
-    def answer(self, twin: Twin, state: TwinState) -> bool:
+    def answer(self, duplicate: Duplicate, state: DuplicateState) -> bool:
         """The pair with another state; False when somebody answered it meanwhile."""
         try:
-            self.table.write(Put(_item(twin.answered(state)), Equals("state", twin.state)))
+            self.table.write(Put(_item(duplicate.answered(state)), Equals("state", duplicate.state)))
         except ConditionFailed:
             return False
         return True
 
-    def forget(self, twin: Twin) -> None:
+    def forget(self, duplicate: Duplicate) -> None:
         """As if nobody had found it, unless somebody has answered it."""
         with suppress(ConditionFailed):
-            self.table.write(Delete(graph_keys.twin(twin.id), Equals("state", TwinState.OPEN)))
+            self.table.write(Delete(graph_keys.duplicate(duplicate.id), Equals("state", DuplicateState.OPEN)))
 
-    def walk(self, space: SpaceId, state: TwinState, before: str | None = None) -> Iterator[tuple[str, Twin]]:
+    def walk(self, space: SpaceId, state: DuplicateState, before: str | None = None) -> Iterator[tuple[str, Duplicate]]:
         """(place, pair) of the space in that state, the likeliest first, below the place `before`."""
-        query = Query(graph_keys.twins(space, state), index=Index.ONE, high=before, descending=True)
+        query = Query(graph_keys.duplicates(space, state), index=Index.ONE, high=before, descending=True)
         for entry in walk(self.table, query):
             place = Reader(entry).text("g1sk")
-            twin = self.find([TwinId(place.rpartition("#")[2])]).get(TwinId(place.rpartition("#")[2]))
-            if place != before and twin is not None and twin.state is state:
-                yield place, twin
+            duplicate = self.find([DuplicateId(place.rpartition("#")[2])]).get(DuplicateId(place.rpartition("#")[2]))
+            if place != before and duplicate is not None and duplicate.state is state:
+                yield place, duplicate
 
 
-def read(stored: Item) -> Twin:
+def read(stored: Item) -> Duplicate:
     """The pair in an item; CorruptItem when it is none."""
     r = Reader(stored)
-    return Twin(
-        id=TwinId(r.text("pk").removeprefix("NP#")),
+    return Duplicate(
+        id=DuplicateId(r.text("pk").removeprefix("NP#")),
         space=SpaceId(r.text("space")),
         one=EntityId(r.text("one")),
         other=EntityId(r.text("other")),
@@ -98,21 +98,21 @@ def read(stored: Item) -> Twin:
         reason=r.text("reason"),
         found_at=r.instant("found_at"),
         run=RunId(r.text("run")),
-        state=r.choice("state", TwinState),
+        state=r.choice("state", DuplicateState),
     )
 
 
-def _item(twin: Twin) -> dict[str, Value]:
+def _item(duplicate: Duplicate) -> dict[str, Value]:
     return item(
-        graph_keys.twin(twin.id),
-        space=twin.space,
-        one=twin.one,
-        other=twin.other,
-        score=decimal(round(twin.score, 4)),
-        reason=twin.reason,
-        found_at=twin.found_at,
-        run=twin.run,
-        state=twin.state,
-        g1pk=graph_keys.twins(twin.space, twin.state),
-        g1sk=f"{twin.score:.4f}#{instants.write(twin.found_at)}#{twin.id}",
+        graph_keys.duplicate(duplicate.id),
+        space=duplicate.space,
+        one=duplicate.one,
+        other=duplicate.other,
+        score=decimal(round(duplicate.score, 4)),
+        reason=duplicate.reason,
+        found_at=duplicate.found_at,
+        run=duplicate.run,
+        state=duplicate.state,
+        g1pk=graph_keys.duplicates(duplicate.space, duplicate.state),
+        g1sk=f"{duplicate.score:.4f}#{instants.write(duplicate.found_at)}#{duplicate.id}",
     )

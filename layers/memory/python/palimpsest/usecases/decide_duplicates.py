@@ -8,36 +8,36 @@ from dataclasses import dataclass
 from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.errors import LostRace, NotFound
 from palimpsest.domain.graph.entity import Entity
-from palimpsest.domain.ids import TwinId
+from palimpsest.domain.ids import DuplicateId
 from palimpsest.stores.cursors import Cursors
-from palimpsest.stores.twins import Twin, Twins, TwinState
+from palimpsest.stores.duplicates import Duplicate, Duplicates, DuplicateState
 from palimpsest.usecases.paging import page
 from palimpsest.usecases.show_entities import ShowEntities
 
 
 @dataclass(frozen=True, slots=True)
-class ShownTwin:
+class ShownDuplicate:
     """A pair with both entities."""
 
-    twin: Twin
+    duplicate: Duplicate
     one: Entity
     other: Entity
 
 
 @dataclass(frozen=True, slots=True)
-class TwinsListed:
+class DuplicatesListed:
     """One page of pairs, the likeliest first."""
 
-    twins: tuple[ShownTwin, ...]
+    duplicates: tuple[ShownDuplicate, ...]
     next_cursor: str | None
 
 
 @dataclass(frozen=True, slots=True)
-class DecideTwins:
+class DecideDuplicates:
     """Lists pairs of which both are shown, and keeps what somebody says; whoever merges them merges entities."""
 
     show: ShowEntities
-    twins: Twins
+    duplicates: Duplicates
     cursors: Cursors
 
     def page(
@@ -45,22 +45,24 @@ class DecideTwins:
         caller: Caller,
         *,
         space: str | None,
-        state: TwinState = TwinState.OPEN,
+        state: DuplicateState = DuplicateState.OPEN,
         limit: int = 50,
         cursor: str | None = None,
-    ) -> TwinsListed:
+    ) -> DuplicatesListed:
         """One page; NotAllowed, CursorRefused as of any list."""
         caller.require(Role.READER)
         name = caller.require_space(space)
-        binding = ("twins", name, state, caller.key)
+        binding = ("duplicates", name, state, caller.key)
         before = self.cursors.open(cursor, *binding) if cursor else None
         found = self.show.manage.steps.spaces.find(name)
         if found is None:
-            return TwinsListed((), None)
-        twins, place = page(self.twins.walk(found.id, state, before), limit, self._visible)
-        return TwinsListed(tuple(self._told(twins)), None if place is None else self.cursors.seal(place, *binding))
+            return DuplicatesListed((), None)
+        duplicates, place = page(self.duplicates.walk(found.id, state, before), limit, self._visible)
+        return DuplicatesListed(
+            tuple(self._told(duplicates)), None if place is None else self.cursors.seal(place, *binding)
+        )
 
-    def answer(self, caller: Caller, twin: TwinId, state: TwinState) -> ShownTwin:
+    def answer(self, caller: Caller, duplicate: DuplicateId, state: DuplicateState) -> ShownDuplicate:
         """The pair with another state: `apart`, they are two, or `open`, that is taken back.
 
         Raises:
@@ -69,22 +71,24 @@ class DecideTwins:
             LostRace: Somebody else answers it at this moment.
         """
         caller.require(Role.WRITER)
-        found = self.twins.find([twin]).get(twin)
+        found = self.duplicates.find([duplicate]).get(duplicate)
         if found is None or not caller.may_enter(self.show.manage.steps.spaces.by_id(found.space).name):
             raise NotFound("pair")
         told = self._told([found])
         if not told:
             raise NotFound("pair")
-        if found.state is not state and not self.twins.answer(found, state):
+        if found.state is not state and not self.duplicates.answer(found, state):
             raise LostRace(1)
-        return ShownTwin(found.answered(state), told[0].one, told[0].other)
+        return ShownDuplicate(found.answered(state), told[0].one, told[0].other)
 
-    def _visible(self, twins: Sequence[Twin]) -> list[Twin]:
-        return [each.twin for each in self._told(twins)]
+    def _visible(self, duplicates: Sequence[Duplicate]) -> list[Duplicate]:
+        return [each.duplicate for each in self._told(duplicates)]
 
-    def _told(self, twins: Sequence[Twin]) -> list[ShownTwin]:
-        found = self.show.entities.find(id_ for each in twins for id_ in (each.one, each.other))
+    def _told(self, duplicates: Sequence[Duplicate]) -> list[ShownDuplicate]:
+        found = self.show.entities.find(id_ for each in duplicates for id_ in (each.one, each.other))
         shown = {each.id for each in self.show.shown([each for each in found.values() if each.is_node])}
         return [
-            ShownTwin(each, found[each.one], found[each.other]) for each in twins if {each.one, each.other} <= shown
+            ShownDuplicate(each, found[each.one], found[each.other])
+            for each in duplicates
+            if {each.one, each.other} <= shown
         ]
