@@ -13,7 +13,7 @@ from palimpsest.jobs.hear_changes import GATHERED
 from palimpsest.ports.work_queue import read
 from palimpsest.usecases.add_document import Sending
 from palimpsest.usecases.entities import EntityEdit
-from tests.support.graph import entities, links, require_counts, settle
+from tests.support.graph import entities, links, require_counts, settle, stores
 from tests.support.installation import OWNER, Installation, install
 from tests.support.run_driving import WRITER, work
 
@@ -77,7 +77,8 @@ def test_each_source_is_there_at_every_moment(memory: Installation) -> None:
 def test_indexing_reads_only_what_is_outdated(memory: Installation) -> None:
     run = index(memory, is_anew=False)
 
-    assert (run.counts.applied, run.counts.skipped) == (0, 3)
+    assert (run.status, run.counts.applied, run.counts.skipped) == (RunStatus.SUCCESS, 3, 0)
+    assert {item.reason for item in stores(memory).runs.page(run.id, 0)} == {"read_already"}
 
 
 def test_indexing_reads_what_was_undone(memory: Installation) -> None:

@@ -11,6 +11,7 @@ import pytest
 from palimpsest.domain.access import Caller
 from palimpsest.domain.errors import Invalid, NameTaken, NotAllowed, NotFound, WrongState
 from palimpsest.domain.filters import Filters
+from palimpsest.domain.graph.links import Outcome
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import EntityId, RootId, VersionRef
 from palimpsest.usecases.add_document import Sending
@@ -19,7 +20,7 @@ from palimpsest.usecases.drafts import Revision
 from palimpsest.usecases.entities import EntityEdit, NewEntity
 from palimpsest.usecases.related import RelatedQuery
 from palimpsest.usecases.show_entities import EntityQuery, ShownEntity
-from tests.support.graph import entities, require_counts, settle
+from tests.support.graph import entities, links, require_counts, settle
 from tests.support.installation import OWNER, Installation, install
 from tests.support.run_driving import READER, STRANGER, WRITER
 
@@ -167,6 +168,24 @@ def test_a_deleted_entity_stays_away_though_sources_name_it_again_until_that_is_
     require_counts(acme)
 
 
+def test_a_deleted_entity_that_nothing_names_any_more_stays_away_when_a_source_names_it_again(
+    acme: Installation,
+) -> None:
+    add = acme.wired.service.add_document
+    add(OWNER, Sending("o.md", b"# Office\n\nZofia Lis works at Initech GmbH.\n"))
+    settle(acme)
+    acme.wired.service.graph.entities.delete(WRITER, named(acme, "Initech"))
+    add(OWNER, Sending("o.md", b"# Office\n\nNobody is there.\n"))
+    settle(acme)
+
+    root = RootId(acme.save("Zofia Lis works at Initech GmbH"))
+    settle(acme)
+
+    assert (set(listed(acme, words="zofia")), set(listed(acme, words="initech"))) == ({"Zofia Lis"}, set())
+    assert [each.outcome for each in links(acme, root)] == [Outcome.LINKED]
+    require_counts(acme)
+
+
 def test_a_merged_entity_counts_for_the_other_and_its_names_are_aliases(acme: Installation) -> None:
     service = acme.wired.service
     service.graph.merge(WRITER, named(acme, "Globex"), named(acme, "Acme"))
@@ -174,6 +193,7 @@ def test_a_merged_entity_counts_for_the_other_and_its_names_are_aliases(acme: In
     shown = listed(acme)["Acme"]
     assert (shown.memories, shown.aliases) == (2, ("Globex",))
     assert "Globex" not in listed(acme)
+    assert set(listed(acme, words="globex")) == {"Acme"}
     (merge,) = service.graph.merge.page(READER, space=None).merges
     assert (merge.entity.name, merge.into.name, merge.by) == ("Globex", "Acme", "writer")
     require_counts(acme)

@@ -68,39 +68,41 @@ class Extract:
         """Begin runs over all that is new in the space with that id; True when the time was up before."""
         space = self.spaces.by_id(SpaceId(subject))
         while (since := self.unextracted.since(space.id)) is not None:
-            if self.is_wanted(space):
-                for partition in (*space.log_partitions(), keys.chunk_log(space.id)):
-                    if not self._follow(space, partition, seconds_left):
-                        return True
+            if self.is_wanted(space) and not self._follow(space, seconds_left):
+                return True
             if self.unextracted.clear(space.id, since):
                 break
         return False
 
-    def _follow(self, space: Space, partition: LogPartition, seconds_left: SecondsLeft) -> bool:
-        """Begin runs over what a log tells of from its watermark on; False when the time was up before its end."""
-        begin = self.tails.begin(self.watermarks.read(partition).newest, timedelta(0))
-        found: dict[RootId | ChunkId, None] = {}
-        last: Row | None = None
-        rows = self._rows(partition, begin)
-        while some := list(islice(rows, _ROWS)):
-            last = some[-1]
-            told = dict.fromkeys(subject for row in some for subject in row.subjects)
-            found |= dict.fromkeys(self.unread(list(told)))
-            is_up = seconds_left() < _ENOUGH_SECONDS
-            if is_up or len(found) >= _SOURCES:
-                self._take(space, partition, list(found), last)
-                found.clear()
-            if is_up:
-                return False
-        if last is not None:
-            self._take(space, partition, list(found), last)
-        return True
+    def _follow(self, space: Space, seconds_left: SecondsLeft) -> bool:
+        """Begin runs over what the logs tell of from their watermarks on; False when the time was up before their ends.
 
-    def _take(self, space: Space, partition: LogPartition, subjects: Sequence[RootId | ChunkId], last: Row) -> None:
-        """The run before the watermark, so that a crash between the two loses no source."""
-        if subjects:
-            self._begin(space, subjects)
-        self._keep(partition, last.place)
+        What is new in all of them is one run: a memory and a document that came together know each other's names.
+        """
+        found: dict[RootId | ChunkId, None] = {}
+        reached: dict[LogPartition, str] = {}
+        is_up = False
+        for partition in (*space.log_partitions(), keys.chunk_log(space.id)):
+            rows = self._rows(partition, self.tails.begin(self.watermarks.read(partition).newest, timedelta(0)))
+            while not is_up and (some := list(islice(rows, _ROWS))):
+                reached[partition] = some[-1].place
+                told = dict.fromkeys(subject for row in some for subject in row.subjects)
+                found |= dict.fromkeys(self.unread(list(told)))
+                is_up = seconds_left() < _ENOUGH_SECONDS
+                if len(found) >= _SOURCES:
+                    self._take(space, found, reached)
+        self._take(space, found, reached)
+        return not is_up
+
+    def _take(self, space: Space, found: dict[RootId | ChunkId, None], reached: dict[LogPartition, str]) -> None:
+        """The runs before the watermarks, so that a crash between them loses no source; both are empty then."""
+        subjects = list(found)
+        for at in range(0, len(subjects), _SOURCES):
+            self._begin(space, subjects[at : at + _SOURCES])
+        for partition, place in reached.items():
+            self._keep(partition, place)
+        found.clear()
+        reached.clear()
 
     def _begin(self, space: Space, subjects: Sequence[RootId | ChunkId]) -> None:
         """A run that reads these."""

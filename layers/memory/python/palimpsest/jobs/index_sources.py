@@ -59,8 +59,10 @@ class IndexSources:
         linked = self._link(run, space, item.subject, fence)
         for again in linked.again:
             self._again(run, space, again, fence)
+        if linked.links is None and linked.is_gone:
+            return item.settled(ItemState.SKIPPED, GONE)
         if linked.links is None:
-            return item.settled(ItemState.SKIPPED, GONE if linked.is_gone else _READ_ALREADY)
+            return item.settled(ItemState.APPLIED, _READ_ALREADY)
         return item.settled(ItemState.APPLIED, linked.links.outcome)
 
     def undo(self, run: Run, item: PlanItem, fence: Guarded) -> PlanItem:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
@@ -77,11 +77,10 @@ class LinkStore:
         if links is None:
             return True
         delta = Delta.between(was, will)
-        standing = {entity.id: entity for entity in fresh}
-        standing |= self.entities.find(delta.entities - standing.keys())
-        seen = self.tallies.of(delta.entities)
-        new = {entity.id for entity in fresh}
-        if any(each not in standing or _is_leaving(standing[each], seen[each]) for each in delta.entities - new):
+        new = {entity.id: entity for entity in fresh}
+        seen = self.tallies.of(delta.entities)  # before the entities: one that goes meanwhile is missed below
+        standing = new | self.entities.find(delta.entities - new.keys())
+        if not delta.entities <= standing.keys():
             return False
         after = {each: delta.added_to(each, tally) for each, tally in seen.items()}
         gone = [standing[each] for each, tally in after.items() if _goes(standing[each], tally, is_erasure=is_erasure)]
@@ -89,6 +88,8 @@ class LinkStore:
         writes += [write for entity in fresh for write in self.entities.beginning(entity)]
         writes += [write for entity in gone for write in self.entities.leaving(entity)]
         writes += self.tallies.moving(links.space, delta, seen, standing)
+        unnamed = (each for each in standing.values() if each.id in seen and seen[each.id].is_empty)
+        writes += _as_they_stand(each for each in unnamed if each.id not in new and each not in gone)
         if not fenced(self.table, [*writes, *([guard] if guard else [])], fence):
             return False
         self.tallies.tidy(delta)
@@ -174,9 +175,9 @@ def _as_seen(was: Links | None) -> Condition:
     return Equals("revision", was.revision) if was.revision else All((Exists("pk"), Missing("revision")))
 
 
-def _is_leaving(entity: Entity, seen: Tally) -> bool:
-    """It went with its last source, or goes at this moment."""
-    return seen.is_empty and not entity.is_kept
+def _as_they_stand(entities: Iterable[Entity]) -> list[Check]:
+    """Nobody takes these entities away meanwhile: of those that nothing names, no tally would tell it."""
+    return [Check(graph_keys.entity(each.id), Equals("revision", each.revision)) for each in entities]
 
 
 def _goes(entity: Entity, tally: Tally, *, is_erasure: bool) -> bool:

@@ -10,7 +10,7 @@ from typing import Final
 
 from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.errors import NotFound
-from palimpsest.domain.graph.entity import Entity, Tally
+from palimpsest.domain.graph.entity import Decided, Entity, Tally
 from palimpsest.domain.graph.links import Source
 from palimpsest.domain.ids import DocumentId, EntityId
 from palimpsest.domain.naming.names import name_key
@@ -162,11 +162,10 @@ class ShowEntities:
     def told(self, space: Space, entity: Entity) -> ShownEntity:
         """The entity with its counts."""
         group = self.group(entity)
-        others = [each for each in self.entities.find(group[1:]).values() if not each.is_deleted]
         tallies = self.tallies.of(group)
         memories = sum(tally.memories for tally in tallies.values())
         documents = self._documents(group, tallies)
-        aliases = dict.fromkeys([*entity.aliases, *(name for each in others for name in each.spellings)])
+        aliases = dict.fromkeys(self._spellings(entity)[1:])
         return ShownEntity(entity, space.name, tuple(aliases), memories, sum(documents.values()), documents)
 
     def _documents(self, group: Iterable[EntityId], tallies: Mapping[EntityId, Tally]) -> dict[DocumentId, int]:
@@ -187,11 +186,18 @@ class ShowEntities:
                 seen.add(named.source)
                 yield named
 
-    @staticmethod
-    def _is_meant(query: EntityQuery, entity: Entity) -> bool:
+    def _is_meant(self, query: EntityQuery, entity: Entity) -> bool:
         wanted = name_key(query.words or "")
-        is_called = not wanted or any(wanted in name_key(each) for each in entity.spellings)
-        return is_called and query.type in (None, entity.type)
+        if query.type not in (None, entity.type):
+            return False
+        return not wanted or any(wanted in name_key(each) for each in self._spellings(entity))
+
+    def _spellings(self, entity: Entity) -> list[str]:
+        """What it is called, and what the entities that count for it are."""
+        if Decided.MERGE not in entity.decided:
+            return [*entity.spellings]
+        others = self.entities.find(self.entities.group(entity.id)[1:]).values()
+        return [*entity.spellings, *(name for each in others if not each.is_deleted for name in each.spellings)]
 
 
 def _parts(named: Iterator[Named], size: int) -> Iterator[list[Named]]:
