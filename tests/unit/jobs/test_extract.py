@@ -20,7 +20,7 @@ from palimpsest.usecases.add_document import DocumentAdded, Sending
 from palimpsest.usecases.drafts import Annotation, Revision
 from palimpsest.usecases.entities import EntityEdit
 from tests.support.crashing_table import Crashed
-from tests.support.graph import entities, links, named, require_counts, settle, stores, tally
+from tests.support.graph import entities, everything, links, named, require_counts, settle, stores, tally
 from tests.support.installation import OWNER, Installation, install
 from tests.support.interposing_table import Call, InterposingTable
 from tests.support.run_driving import work
@@ -116,6 +116,35 @@ def test_what_is_erased_takes_along_the_entities_that_nothing_else_names(memory:
     assert "Ola Nowak" in entities(memory)
     assert links(memory, root) == []
     require_counts(memory)
+
+
+def test_nothing_tells_what_was_erased_of_a_phrase_that_became_a_name(memory: Installation) -> None:
+    roots = []
+    for text in ("Yesterday everybody praised Silver Otter again.", "The plan of Silver Otter is late."):
+        roots.append(RootId(memory.save(text)))
+        settle(memory)
+
+    for root in roots:
+        memory.wired.service.erase(OWNER, VersionRef(root))
+        settle(memory)
+
+    assert entities(memory) == {}
+    assert [each for each in everything(memory) if str(each["pk"]).startswith("PS#")] == []
+    require_counts(memory)
+
+
+def test_what_was_done_to_an_entity_goes_with_it(memory: Installation) -> None:
+    root = RootId(memory.save(OLA))
+    settle(memory)
+    graph, acme = memory.wired.service.graph, entities(memory)["Acme"].id
+    graph.entities.change(OWNER, acme, EntityEdit(name="Apex"))
+    graph.entities.undo(OWNER, acme)
+    assert len(graph.show.history(OWNER, acme).events) == 2
+
+    memory.wired.service.erase(OWNER, VersionRef(root))
+    settle(memory)
+
+    assert [each for each in everything(memory) if each["pk"] == f"N#{acme}"] == []
 
 
 def test_chunks_that_a_new_edition_leaves_out_take_their_links_along(memory: Installation) -> None:

@@ -126,6 +126,14 @@ class Entities:
             *([] if into is None else [Delete(graph_keys.merged_entity(into, entity.id))]),
         ]
 
+    def clear_histories(self, entities: Iterable[Entity]) -> None:
+        """Take away what people did to entities that are about to leave: it tells their names.
+
+        Before they leave, so that a crash between leaves something that leads there again.
+        """
+        moved = [(each.id, revision) for each in entities for revision in range(1, each.revision + 1)]
+        self.table.write_batch([Delete(graph_keys.entity_event(*each)) for each in moved])
+
     def joined(self, entity: EntityId, other: EntityId) -> Put:
         """The write that says that `other` counts for `entity`."""
         return Put(item(graph_keys.merged_entity(entity, other)))

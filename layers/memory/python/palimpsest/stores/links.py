@@ -90,6 +90,7 @@ class LinkStore:
         writes += self.tallies.moving(links.space, delta, seen, standing)
         unnamed = (each for each in standing.values() if each.id in seen and seen[each.id].is_empty)
         writes += _as_they_stand(each for each in unnamed if each.id not in new and each not in gone)
+        self.entities.clear_histories(each for each in gone if each.revision > 1)
         if not fenced(self.table, [*writes, *([guard] if guard else [])], fence):
             return False
         self.tallies.tidy(delta)

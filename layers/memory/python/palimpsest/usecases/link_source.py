@@ -131,6 +131,8 @@ class LinkSource:
             known, fresh = self.wanted(readable.space, found.names)
             said_at, now = readable.said_at, self.clock.now()
             will = found.links(readable.source, readable.space.id, known, said_at=said_at, now=now)
+            if was is not None:
+                will = replace(will, seen=tuple(sorted({*will.seen, *was.seen})))  # what is erased takes them along
             used = set(will.entities)
             begun = [entity for entity in fresh if entity.id in used]
             if self._move(was, will, readable, begun):
