@@ -199,6 +199,37 @@ def test_a_merged_entity_counts_for_the_other_and_its_names_are_aliases(acme: In
     require_counts(acme)
 
 
+def test_a_merge_tells_no_name_that_only_forgotten_memories_have(acme: Installation) -> None:
+    service, globex = acme.wired.service, entities(acme)["Globex"]
+    (named_globex,) = service.graph.show.sources(globex, 9)
+    root = RootId(str(named_globex.source).partition("@")[0])
+    service.graph.merge(WRITER, globex.id, named(acme, "Acme"))
+
+    service.forget(OWNER, VersionRef(root))
+
+    assert (listed(acme)["Acme"].aliases, set(listed(acme, words="globex"))) == ((), set())
+    assert service.graph.merge.page(READER, space=None).merges == ()
+    service.restore(OWNER, VersionRef(root))
+    assert listed(acme)["Acme"].aliases == ("Globex",)
+
+
+def test_an_entity_that_others_count_for_is_shown_while_something_names_one_of_them(acme: Installation) -> None:
+    service, acme_corp = acme.wired.service, entities(acme)["Acme"]
+    roots = [
+        RootId(str(each.source).partition("@")[0])
+        for entity in (entities(acme)["Globex"], acme_corp)
+        for each in service.graph.show.sources(entity, 9)
+    ]
+    service.graph.merge(WRITER, named(acme, "Globex"), acme_corp.id)
+
+    shown = []
+    for root in reversed(roots):
+        service.forget(OWNER, VersionRef(root))
+        shown.append("Acme" in listed(acme))
+
+    assert shown == [True, False]
+
+
 def test_a_reverted_merge_gives_back_also_what_came_since_by_the_merged_name(acme: Installation) -> None:
     service, globex = acme.wired.service, named(acme, "Globex")
     service.graph.merge(WRITER, globex, named(acme, "Acme"))

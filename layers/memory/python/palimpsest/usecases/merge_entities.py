@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, NamedTuple
@@ -48,10 +49,11 @@ class MergesListed:
 
 @dataclass(frozen=True, slots=True)
 class MergeEntities:
-    """Merges and parts."""
+    """Merges and parts. `shown`: those among entities that are shown."""
 
     manage: ManageEntities
     cursors: Cursors
+    shown: Callable[[Sequence[Entity]], list[Entity]]
 
     def __call__(
         self, caller: Caller, entity: EntityId, into: EntityId, idempotency: Idempotency | None = None
@@ -113,7 +115,7 @@ class MergeEntities:
         ]
 
     def page(self, caller: Caller, *, space: str | None, limit: int = 50, cursor: str | None = None) -> MergesListed:
-        """The merges of a space that stand; NotAllowed, CursorRefused as of any list."""
+        """The merges of a space of what something names; NotAllowed, CursorRefused as of any list."""
         caller.require(Role.READER)
         name = caller.require_space(space)
         binding = ("merges", name, caller.key)
@@ -121,7 +123,7 @@ class MergeEntities:
         found = self.manage.steps.spaces.find(name)
         if found is None:
             return MergesListed((), None)
-        merged, place = part_of(self.manage.entities.merged(found.id, before), limit, list)
+        merged, place = part_of(self.manage.entities.merged(found.id, before), limit, self.shown)
         merges = [merge for each in merged if (merge := self._merge(each)) is not None]
         return MergesListed(tuple(merges), None if place is None else self.cursors.seal(place, *binding))
 

@@ -140,19 +140,21 @@ class ShowEntities:
 
     def shown(self, entities: Sequence[Entity]) -> list[Entity]:
         """Those among the entities that are shown."""
-        open_ = [each for each in entities if not each.is_kept]
+        open_ = [each for each in entities if not each.is_shown_always]
         some = {each.id: self.links.naming(each.id, limit=_LOOKED_AT) for each in open_}
         live = self.live(named.source for found in some.values() for named in found)
         is_named = {each: any(named.source in live for named in found) for each, found in some.items()}
         return [
             each
             for each in entities
-            if each.is_kept or is_named[each.id] or (len(some[each.id]) == _LOOKED_AT and self.sources(each, 1))
+            if each.is_shown_always
+            or is_named[each.id]
+            or ((len(some[each.id]) == _LOOKED_AT or _absorbs(each)) and self.sources(each, 1))
         ]
 
     def group(self, entity: Entity) -> list[EntityId]:
         """It, and all that count for it."""
-        return self.entities.group(entity.id) if entity.is_kept else [entity.id]
+        return self.entities.group(entity.id) if _absorbs(entity) else [entity.id]
 
     def weights(self, entity: Entity) -> dict[DocumentId, int]:
         """In how many chunks of each document that is shown it is named, or what counts for it."""
@@ -193,11 +195,16 @@ class ShowEntities:
         return not wanted or any(wanted in name_key(each) for each in self._spellings(entity))
 
     def _spellings(self, entity: Entity) -> list[str]:
-        """What it is called, and what the entities that count for it are."""
-        if Decided.MERGE not in entity.decided:
+        """What it is called, and what the entities that count for it are, where those would be shown themselves."""
+        if not _absorbs(entity):
             return [*entity.spellings]
-        others = self.entities.find(self.entities.group(entity.id)[1:]).values()
+        others = self.shown([*self.entities.find(self.entities.group(entity.id)[1:]).values()])
         return [*entity.spellings, *(name for each in others if not each.is_deleted for name in each.spellings)]
+
+
+def _absorbs(entity: Entity) -> bool:
+    """Others may count for it."""
+    return Decided.MERGE in entity.decided
 
 
 def _parts(named: Iterator[Named], size: int) -> Iterator[list[Named]]:

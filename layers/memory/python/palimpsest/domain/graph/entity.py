@@ -58,8 +58,13 @@ class Entity:
 
     @property
     def is_kept(self) -> bool:
-        """It is shown also when no source names it."""
+        """It stays when no source names it any more."""
         return self.origin is not Origin.EXTRACTED or bool(self.decided)
+
+    @property
+    def is_shown_always(self) -> bool:
+        """It is shown also when no source names it, nor anything that counts for it."""
+        return self.origin is not Origin.EXTRACTED or bool(self.decided - {Decided.MERGE})
 
     @property
     def is_node(self) -> bool:

@@ -37,7 +37,7 @@ def _duplicates(session: Session) -> Exit:
 
 
 def _apart_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("id", help="the pair, twn_…")
+    parser.add_argument("id", help="the pair, dup_…")
     parser.add_argument("--take-back", action="store_true", help="they may be one after all")
 
 
