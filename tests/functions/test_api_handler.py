@@ -18,7 +18,7 @@ from palimpsest.api.surface import Route
 from palimpsest.domain.errors import TableThrottled, TableUnavailable
 from palimpsest.usecases.service import Service
 from tests.functions.calling import call, event
-from tests.functions.seeds import DONE, ERASURE, FINDING, RUNBOOK, TEA
+from tests.functions.seeds import DONE, ERASURE, FINDING, MARTA, RITUAL, RUNBOOK, TEA, UPLOAD
 
 
 @pytest.fixture
@@ -143,9 +143,12 @@ def there(template: str) -> str:
     names = {
         "conflicts": CONFLICT,
         "documents": RUNBOOK,
+        "entities": MARTA,
         "erasures": ERASURE,
         "findings": FINDING,
         "runs": DONE,
+        "schema": RITUAL,
+        "uploads": UPLOAD,
         "memory": TEA,
     }
     kind = next((kind for kind in names if f"/{kind}/{{id}}" in template), "memory")

@@ -248,8 +248,9 @@ def _prying(spaces: TwoSpaces, route: Route, case: schemathesis.Case[Any], data:
 def _fields(route: Route) -> set[str]:
     """The names that the body of a route may have."""
     operation = documents.openapi()["paths"][route.template][route.method.lower()]
-    reference = operation["requestBody"]["content"]["application/json"]["schema"]["$ref"]
-    return set(documents.openapi()["components"]["schemas"][reference.rpartition("/")[2]]["properties"])
+    schema = operation["requestBody"]["content"]["application/json"]["schema"]
+    named = schema.get("anyOf", [schema])[0]  # one that may be left out is "this or null"
+    return set(documents.openapi()["components"]["schemas"][named["$ref"].rpartition("/")[2]]["properties"])
 
 
 def _assert_blind(spaces: TwoSpaces, answer: Told, log: str) -> None:

@@ -70,6 +70,7 @@ FIELDS: Mapping[str, str] = {
     "documents": "The documents of this page.",
     "dormant": "It has not been of use for long.",
     "dry_run": "Leave no record of this recall.",
+    "duplicate": "The pair as it is now.",
     "duplicates_removed": "How many results said the same as a better one.",
     "edges": "What joins the nodes.",
     "email": "E-mail addresses.",
