@@ -18,7 +18,7 @@ from palimpsest.domain.ids import DocumentId, RootId, parse_document
 from palimpsest.domain.ledger import digest_of
 from palimpsest.jobs.work import SecondsLeft
 from palimpsest.ports.table import Item, Key, WholeTable
-from palimpsest.stores import keys
+from palimpsest.stores import keys, library_keys
 from palimpsest.stores.beliefs import Beliefs
 from palimpsest.stores.documents import Documents
 from palimpsest.stores.ledger import Comparison, Ledger
@@ -131,4 +131,4 @@ def _subjects(items: tuple[Item, ...]) -> Iterator[RootId | DocumentId]:
         if kind == "head":
             yield keys.root_of_head(place)
         elif kind == "document":
-            yield keys.document_of(place)
+            yield library_keys.document_of(place)

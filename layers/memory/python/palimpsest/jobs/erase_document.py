@@ -17,7 +17,7 @@ from palimpsest.ports.blobs import Blobs
 from palimpsest.ports.clock import Clock
 from palimpsest.ports.table import Key
 from palimpsest.ports.work_queue import Job, Work
-from palimpsest.stores import keys
+from palimpsest.stores import keys, library_keys
 from palimpsest.stores.chunks import Chunks
 from palimpsest.stores.documents import Documents
 from palimpsest.stores.erasures import Erasures
@@ -68,7 +68,7 @@ class OfDocuments:
     def path(self, erasure: Erasure, cursor: str) -> Iterator[Part]:
         """The record of its path, unless another document has that by now."""
         if erasure.text_mac is not None:
-            place = keys.document_path(erasure.space, erasure.text_mac)
+            place = library_keys.document_path(erasure.space, erasure.text_mac)
             found = [place] if self.documents.has_path(place, _document(erasure)) else []
             yield Part("", {f"{each.pk} {each.sk}": "document_path" for each in found}, self._gone(found))
 
@@ -95,7 +95,7 @@ class OfDocuments:
         erased = self.documents.find([document]).get(document)
         if erased is None:
             raise TableUnavailable("the row of a document that is being erased is gone, so its tombstone is")
-        manifests = [keys.manifest(document, *at) for at, _ in self.chunks.parts(document)]
+        manifests = [library_keys.manifest(document, *at) for at, _ in self.chunks.parts(document)]
         counted = self.erasures.move(erasure.counting({f"~ {key.sk}": "manifest" for key in manifests}))
         if counted is not None:
             self.traces.take_away(manifests)
@@ -106,7 +106,7 @@ class OfDocuments:
             return
         named = {key.pk for key in found if keys.kind(key) not in ("chunk", "chunk_vectors")}
         for chunk in chunks:
-            if keys.chunk(chunk).pk in named:
+            if library_keys.chunk(chunk).pk in named:
                 self._forget_phrases(ChunkSource(chunk, _document(erasure)))
         self.remove(erasure.space, chunks, is_erasure=True)
         self.traces.take_away(found)

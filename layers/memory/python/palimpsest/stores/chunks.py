@@ -15,7 +15,7 @@ from palimpsest.domain.ids import ChunkId, DocumentId, SpaceId
 from palimpsest.ports.embedder import Model, Vector
 from palimpsest.ports.ids import Ids
 from palimpsest.ports.table import Delete, Exists, Key, Missing, Put, Query, Set, Table, Update, Value
-from palimpsest.stores import document_codec, keys
+from palimpsest.stores import document_codec, keys, library_keys
 from palimpsest.stores.changes import RETENTION
 from palimpsest.stores.codec import Reader, item
 from palimpsest.stores.links import LinkStore
@@ -49,19 +49,19 @@ class Chunks:
 
     def find(self, chunks: Iterable[ChunkId]) -> dict[ChunkId, Chunk]:
         """Those that exist, strongly read."""
-        places = [keys.chunk(each) for each in dict.fromkeys(chunks)]
+        places = [library_keys.chunk(each) for each in dict.fromkeys(chunks)]
         found = self.table.get(places).items.values() if places else ()
         return {each.id: each for each in map(document_codec.read_chunk, found)}
 
     def vectors(self, chunks: Iterable[ChunkId], model: Model) -> dict[ChunkId, Vector]:
         """The vectors of those that have some of that model."""
-        places = {keys.chunk_vectors(each, model): each for each in chunks}
+        places = {library_keys.chunk_vectors(each, model): each for each in chunks}
         found = self.table.get(list(places)).items if places else {}
         return {places[place]: _vectors(Reader(stored)) for place, stored in found.items()}
 
     def part(self, document: DocumentId, edition: int, part: int) -> list[Place]:
         """One part of an edition's manifest; empty when there is none."""
-        place = keys.manifest(document, edition, part)
+        place = library_keys.manifest(document, edition, part)
         stored = self.table.get([place]).items.get(place)
         return [] if stored is None else _places(Reader(stored))
 
@@ -69,7 +69,7 @@ class Chunks:
         """Have the manifest say so before the chunks are written; what it says already, where somebody came first."""
         said = " ".join(f"{place.chunk}:{place.digest}" for place in places)
         try:
-            self.table.write(Put(item(keys.manifest(document, edition, part), places=said), Missing("pk")))
+            self.table.write(Put(item(library_keys.manifest(document, edition, part), places=said), Missing("pk")))
         except ConditionFailed:
             return self.part(document, edition, part)
         return list(places)
@@ -84,13 +84,16 @@ class Chunks:
         self, document: DocumentId, begin: tuple[int, int] = (0, 0), last: int | None = None
     ) -> Iterator[tuple[tuple[int, int], list[Place]]]:
         """The parts of manifests that there are, each with its edition and number; those of `last` end it."""
-        low, high = keys.manifest(document, *begin), keys.MANIFESTS if last is None else keys.manifest_of(last)
+        low, high = (
+            library_keys.manifest(document, *begin),
+            library_keys.MANIFESTS if last is None else library_keys.manifest_of(last),
+        )
         query: Query | None = Query(low.pk, low=low.sk, high=high + keys.AFTER_ALL, consistent=True, limit=20)
         while query is not None:
             page = self.table.query(query)
             for stored in page.items:
                 reader = Reader(stored)
-                yield keys.place_of_manifest(reader.text("sk")), _places(reader)
+                yield library_keys.place_of_manifest(reader.text("sk")), _places(reader)
             query = replace(query, after=page.next_cursor) if page.next_cursor else None
 
     def add(self, chunks: Sequence[tuple[Chunk, Vector]], model: Model) -> None:
@@ -107,7 +110,7 @@ class Chunks:
         """Have chunks that are there say at which positions they stand; ConditionFailed when one is gone by now."""
         for chunk in chunks:
             positions = Set("positions", document_codec.written(chunk.positions))
-            self.table.write(Update(keys.chunk(chunk.id), (positions,), Exists("pk")))
+            self.table.write(Update(library_keys.chunk(chunk.id), (positions,), Exists("pk")))
 
     def log(self, space: SpaceId, chunks: Sequence[ChunkId], now: datetime) -> None:
         """Have the index look at what became of these."""
@@ -122,7 +125,7 @@ class Chunks:
     def beside(self, chunks: Iterable[ChunkId]) -> Iterator[Key]:
         """Where everything lies that lies with these, themselves included."""
         for chunk in chunks:
-            query: Query | None = Query(keys.chunk(chunk).pk, consistent=True)
+            query: Query | None = Query(library_keys.chunk(chunk).pk, consistent=True)
             while query is not None:
                 page = self.table.query(query)
                 yield from (Key(str(each["pk"]), str(each["sk"])) for each in page.items)
@@ -136,11 +139,11 @@ class Chunks:
 
     def forget_part(self, document: DocumentId, edition: int, part: int) -> None:
         """Take a part of an edition's manifest away, once nothing is left that it alone tells of."""
-        self.table.write(Delete(keys.manifest(document, edition, part)))
+        self.table.write(Delete(library_keys.manifest(document, edition, part)))
 
 
 def _vectors_item(chunk: ChunkId, vectors: Vector, model: Model) -> dict[str, Value]:
-    return item(keys.chunk_vectors(chunk, model), dimensions=model.dimensions, vectors=pack(vectors))
+    return item(library_keys.chunk_vectors(chunk, model), dimensions=model.dimensions, vectors=pack(vectors))
 
 
 def _vectors(r: Reader) -> Vector:

@@ -10,7 +10,7 @@ from palimpsest.domain.ids import ChunkId, DocumentId, KeyId, SpaceId
 from palimpsest.domain.source import Trust
 from palimpsest.ports.table import Item, Value
 from palimpsest.stores import document_parts as parts
-from palimpsest.stores import keys
+from palimpsest.stores import library_keys
 from palimpsest.stores.codec import Reader, item
 
 
@@ -18,7 +18,7 @@ def item_of(document: Document) -> dict[str, Value]:
     """The document; listed unless it is forgotten, and where plans find what is to be done with it, if anything is."""
     arrival, link, original = document.arrival, document.link, document.original
     stored = item(
-        keys.document(document.id),
+        library_keys.document(document.id),
         space=document.space,
         path=document.path,
         title=document.title,
@@ -41,8 +41,8 @@ def item_of(document: Document) -> dict[str, Value]:
         restore_until=document.restore_until,
     )
     if document.restore_until is None and document.erased_at is None:
-        stored["g1pk"] = keys.documents(document.space)
-        stored["g1sk"] = keys.listed_document(instants.write(document.created_at), document.id)
+        stored["g1pk"] = library_keys.documents(document.space)
+        stored["g1sk"] = library_keys.listed_document(instants.write(document.created_at), document.id)
     return stored | _planned(document)
 
 
@@ -77,21 +77,21 @@ def _planned(document: Document) -> dict[str, Value]:
     """Where plans find it while there is something to do with it, now or later."""
     wanted = document.link.wanted_at if document.link else None
     if document.has_work:
-        listed, at = keys.ARRIVALS, document.changed_at
+        listed, at = library_keys.ARRIVALS, document.changed_at
     elif document.restore_until is not None:
-        listed, at = keys.ENDINGS, document.restore_until
+        listed, at = library_keys.ENDINGS, document.restore_until
     elif wanted is not None:
-        listed, at = keys.FETCHES, wanted
+        listed, at = library_keys.FETCHES, wanted
     else:
         return {}
-    return {"g2pk": listed, "g2sk": keys.listed_document(instants.write(at), document.id)}
+    return {"g2pk": listed, "g2sk": library_keys.listed_document(instants.write(at), document.id)}
 
 
 def chunk_item(chunk: Chunk) -> dict[str, Value]:
     """The chunk, without its vectors."""
     fragment = chunk.fragment
     return item(
-        keys.chunk(chunk.id),
+        library_keys.chunk(chunk.id),
         document=chunk.document,
         space=chunk.space,
         text=chunk.text,

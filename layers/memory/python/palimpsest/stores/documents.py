@@ -11,7 +11,7 @@ from palimpsest.domain.document import Document
 from palimpsest.domain.errors import ConditionFailed
 from palimpsest.domain.ids import DocumentId, SpaceId
 from palimpsest.ports.table import Delete, Equals, Index, Key, Missing, Put, Query, Table, Write
-from palimpsest.stores import document_codec, keys
+from palimpsest.stores import document_codec, keys, library_keys
 from palimpsest.stores.codec import Reader, item
 from palimpsest.stores.deployment import Deployment
 
@@ -61,7 +61,7 @@ class Documents:
 
     def find(self, documents: Iterable[DocumentId]) -> dict[DocumentId, Document]:
         """Those that exist, strongly read."""
-        places = [keys.document(each) for each in dict.fromkeys(documents)]
+        places = [library_keys.document(each) for each in dict.fromkeys(documents)]
         found = self.table.get(places).items.values() if places else ()
         return {each.id: each for each in map(document_codec.read, found)}
 
@@ -76,7 +76,9 @@ class Documents:
 
     def walk(self, space: SpaceId, before: str | None = None) -> Iterator[tuple[str, Document]]:
         """(place, document) of the space, newest first, below the place `before`; forgotten ones only while it lags."""
-        query: Query | None = Query(keys.documents(space), index=Index.ONE, descending=True, high=before, limit=50)
+        query: Query | None = Query(
+            library_keys.documents(space), index=Index.ONE, descending=True, high=before, limit=50
+        )
         while query is not None:
             page = self.table.query(query)
             places = [place for entry in page.items if (place := Reader(entry).text("g1sk")) != before]
@@ -87,21 +89,21 @@ class Documents:
 
     def arrived(self, limit: int) -> list[DocumentId]:
         """At most `limit` of those that have work, those that wait longest first."""
-        return self._listed(Query(keys.ARRIVALS, index=Index.TWO, limit=limit))
+        return self._listed(Query(library_keys.ARRIVALS, index=Index.TWO, limit=limit))
 
     def to_be_fetched(self, now: datetime, limit: int) -> list[DocumentId]:
         """At most `limit` of those whose link is to be looked at by now."""
-        return self._listed(Query(keys.FETCHES, index=Index.TWO, high=_until(now), limit=limit))
+        return self._listed(Query(library_keys.FETCHES, index=Index.TWO, high=_until(now), limit=limit))
 
     def ended(self, now: datetime, limit: int) -> list[DocumentId]:
         """At most `limit` of the forgotten ones that can be restored no more."""
-        return self._listed(Query(keys.ENDINGS, index=Index.TWO, high=_until(now), limit=limit))
+        return self._listed(Query(library_keys.ENDINGS, index=Index.TWO, high=_until(now), limit=limit))
 
     def _listed(self, query: Query) -> list[DocumentId]:
         return [DocumentId(Reader(entry).text("pk").removeprefix("D#")) for entry in self.table.query(query).items]
 
     def _path(self, space: SpaceId, path: str) -> Key:
-        return keys.document_path(space, self.deployment.mac("path", path))
+        return library_keys.document_path(space, self.deployment.mac("path", path))
 
 
 def _until(now: datetime) -> str:

@@ -1,4 +1,6 @@
-"""Where everything lies. This file and `graph_keys` alone spell keys; the page of access patterns says who reads them.
+"""Where everything lies; `library_keys` and `graph_keys` have those of the library and the graph.
+
+Nothing else spells keys; the page of access patterns says who reads them.
 
 No user text stands in a key, since keys reach logs and metrics: texts go in as a keyed hash. The one exception is the
 name of a space, which its owner chose as a name.
@@ -14,7 +16,6 @@ from typing import Final
 from palimpsest.domain.belief import State
 from palimpsest.domain.budget import Scope
 from palimpsest.domain.ids import (
-    ChunkId,
     ConflictId,
     DocumentId,
     ErasureId,
@@ -24,7 +25,6 @@ from palimpsest.domain.ids import (
     RootId,
     RunId,
     SpaceId,
-    UploadId,
 )
 from palimpsest.ports.embedder import Model
 from palimpsest.ports.table import Key
@@ -468,86 +468,3 @@ def version_range(low: int, high: int) -> tuple[str, str]:
 def event_range(low: int, high: int) -> tuple[str, str]:
     """Sort keys of the events with revisions from `low` to `high`, both included."""
     return f"{_EVENT}{low:08d}", f"{_EVENT}{high:08d}"
-
-
-def document(document: DocumentId) -> Key:
-    return Key(f"D#{document}", "D")
-
-
-def documents(space: SpaceId) -> str:
-    """Partition, in index one, of the documents of a space that are not forgotten."""
-    return f"S#{space}#D"
-
-
-def listed_document(at: str, document: DocumentId) -> str:
-    """Sort key in `documents`, by when it began, in `ARRIVALS`, by when it changed, in `FETCHES`, by when it is due."""
-    return f"{at}#{document}"
-
-
-ARRIVALS = "ARRIVED"
-"""Partition, in index two, of the documents that have to be read or cleared away."""
-
-FETCHES = "FETCH"
-"""Partition, in index two, of the documents whose link is to be looked at some time."""
-
-ENDINGS = "DOCEND"
-"""Partition, in index two, of the forgotten documents, by when their recovery window ends."""
-
-
-def manifest(document: DocumentId, edition: int, part: int) -> Key:
-    """Which chunks an edition has, a thousand a part."""
-    return Key(f"D#{document}", f"G#{edition:08d}#{part:06d}")
-
-
-def manifest_of(edition: int) -> str:
-    """What the sort keys of an edition's manifest begin with."""
-    return f"G#{edition:08d}#"
-
-
-MANIFESTS = "G#"
-"""What the sort keys of all manifests of a document begin with."""
-
-
-def place_of_manifest(sort_key: str) -> tuple[int, int]:
-    """Of which edition it is the manifest that lies there, and which part of it."""
-    _, edition, part = sort_key.split("#")
-    return int(edition), int(part)
-
-
-def document_of(place: Key) -> DocumentId:
-    """The document whose row lies there."""
-    return DocumentId(place.pk.partition("#")[2])
-
-
-def document_path(space: SpaceId, mac: str) -> Key:
-    return Key(f"P#{space}#{mac}", "P")
-
-
-def upload(upload: UploadId) -> Key:
-    return Key(f"UP#{upload}", "U")
-
-
-UPLOADS = "UPLOAD"
-"""Partition, in index two, of the uploads that wait, by when their time is over."""
-
-
-def chunk(chunk: ChunkId) -> Key:
-    return Key(f"Q#{chunk}", "Q")
-
-
-def chunk_vectors(chunk: ChunkId, model: Model) -> Key:
-    return Key(f"Q#{chunk}", f"X#{model_digest(model)}")
-
-
-LEARNING = "LEARN"
-"""Partition, in index two, of the conversations that there is something to be learned from."""
-
-
-def learning(document: DocumentId) -> Key:
-    """How far facts have been learned from a conversation."""
-    return Key(f"D#{document}", "L")
-
-
-def learned(chunk: ChunkId) -> Key:
-    """What was learned from a turn."""
-    return Key(f"Q#{chunk}", "F")

@@ -18,7 +18,7 @@ from palimpsest.domain.ids import ChunkId
 from palimpsest.domain.learning.fact import Day, Fact, Span
 from palimpsest.domain.version import MemoryType
 from palimpsest.ports.table import Item, Missing, Put, Table
-from palimpsest.stores import keys
+from palimpsest.stores import library_keys
 from palimpsest.stores.codec import Reader, item
 
 
@@ -41,7 +41,7 @@ class Learned:
 
     def find(self, chunks: Iterable[ChunkId]) -> dict[ChunkId, Lesson]:
         """Those that there are."""
-        places = [keys.learned(chunk) for chunk in dict.fromkeys(chunks)]
+        places = [library_keys.learned(chunk) for chunk in dict.fromkeys(chunks)]
         found = self.table.get(places).items.values() if places else ()
         return {each.chunk: each for each in map(_read, found)}
 
@@ -59,13 +59,13 @@ class Learned:
 
 
 def _item(lesson: Lesson) -> Item:
-    place = keys.learned(lesson.chunk)
+    place = library_keys.learned(lesson.chunk)
     told = json.dumps([_told(fact) for fact in lesson.facts], ensure_ascii=False)
     return item(place, facts=told, method=lesson.method, model=lesson.model)
 
 
 def _marked(lesson: Lesson) -> dict[str, Any]:
-    return item(keys.learned(lesson.chunk), count=len(lesson.facts), method=lesson.method, model=lesson.model)
+    return item(library_keys.learned(lesson.chunk), count=len(lesson.facts), method=lesson.method, model=lesson.model)
 
 
 def _read(stored: Item) -> Lesson:

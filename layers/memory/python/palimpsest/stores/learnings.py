@@ -9,7 +9,7 @@ from palimpsest.domain import instants
 from palimpsest.domain.errors import ConditionFailed
 from palimpsest.domain.ids import DocumentId, KeyId
 from palimpsest.ports.table import Delete, Equals, Index, Item, Put, Query, Table
-from palimpsest.stores import keys
+from palimpsest.stores import library_keys
 from palimpsest.stores.codec import Reader, item
 
 
@@ -38,13 +38,13 @@ class Learnings:
 
     def find(self, document: DocumentId) -> Learning | None:
         """What is to be learned from a document; None when there is nothing."""
-        place = keys.learning(document)
+        place = library_keys.learning(document)
         stored = self.table.get([place]).items.get(place)
         return None if stored is None else _read(stored)
 
     def waiting(self, limit: int) -> list[DocumentId]:
         """At most `limit` of those that there is something to learn from, those that were sent first."""
-        page = self.table.query(Query(keys.LEARNING, index=Index.TWO, limit=limit))
+        page = self.table.query(Query(library_keys.LEARNING, index=Index.TWO, limit=limit))
         return [DocumentId(Reader(entry).text("pk").removeprefix("D#")) for entry in page.items]
 
     def move(self, learning: Learning, part: int) -> Learning | None:
@@ -59,7 +59,7 @@ class Learnings:
     def end(self, learning: Learning) -> bool:
         """All is learned; False when it was sent again meanwhile."""
         try:
-            self.table.write(Delete(keys.learning(learning.document), _is(learning)))
+            self.table.write(Delete(library_keys.learning(learning.document), _is(learning)))
         except ConditionFailed:
             return False
         return True
@@ -72,19 +72,19 @@ def begun(learning: Learning) -> Put:
 
 def ended(document: DocumentId) -> Delete:
     """The write by which nothing is learned from a document any more."""
-    return Delete(keys.learning(document))
+    return Delete(library_keys.learning(document))
 
 
 def _item(learning: Learning) -> Item:
     return item(
-        keys.learning(learning.document),
+        library_keys.learning(learning.document),
         edition=learning.edition,
         sent_by=learning.sent_by,
         sent_at=learning.sent_at,
         part=learning.part,
         stand=_stand(learning),
-        g2pk=keys.LEARNING,
-        g2sk=keys.listed_document(instants.write(learning.sent_at), learning.document),
+        g2pk=library_keys.LEARNING,
+        g2sk=library_keys.listed_document(instants.write(learning.sent_at), learning.document),
     )
 
 

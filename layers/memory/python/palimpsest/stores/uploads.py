@@ -11,7 +11,7 @@ from palimpsest.domain.ids import DocumentId, KeyId, UploadId
 from palimpsest.domain.source import Trust
 from palimpsest.domain.upload import KEPT_FOR, Upload, UploadState
 from palimpsest.ports.table import Index, Item, Put, Query, Table, Value, Write
-from palimpsest.stores import document_parts, keys
+from palimpsest.stores import document_parts, library_keys
 from palimpsest.stores.codec import Reader, item
 
 
@@ -31,20 +31,20 @@ class Uploads:
 
     def find(self, upload: UploadId) -> Upload | None:
         """The upload, strongly read; None when there is none any more."""
-        place = keys.upload(upload)
+        place = library_keys.upload(upload)
         stored = self.table.get([place]).items.get(place)
         return None if stored is None else read(stored)
 
     def ended(self, now: datetime, limit: int) -> list[UploadId]:
         """At most `limit` of those that wait although their time is over."""
-        page = self.table.query(Query(keys.UPLOADS, index=Index.TWO, high=instants.write(now), limit=limit))
+        page = self.table.query(Query(library_keys.UPLOADS, index=Index.TWO, high=instants.write(now), limit=limit))
         return [UploadId(Reader(entry).text("pk").removeprefix("UP#")) for entry in page.items]
 
 
 def _item(upload: Upload) -> dict[str, Value]:
     waits = upload.state is UploadState.WAITING
     return item(
-        keys.upload(upload.id),
+        library_keys.upload(upload.id),
         space=upload.space,
         path=upload.path,
         title=upload.title,
@@ -59,7 +59,7 @@ def _item(upload: Upload) -> dict[str, Value]:
         outcome=upload.outcome,
         failure=upload.failure,
         ttl=instants.epoch_seconds(upload.expires_at + KEPT_FOR),
-        g2pk=keys.UPLOADS if waits else None,
+        g2pk=library_keys.UPLOADS if waits else None,
         g2sk=instants.write(upload.expires_at) if waits else None,
     )
 

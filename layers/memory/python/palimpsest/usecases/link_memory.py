@@ -12,7 +12,7 @@ from palimpsest.domain.errors import LostRace
 from palimpsest.domain.graph.links import ChunkSource, Links, MemorySource
 from palimpsest.domain.ids import ChunkId, RootId, RunId
 from palimpsest.ports.table import All, Check, Equals, Exists
-from palimpsest.stores import keys
+from palimpsest.stores import keys, library_keys
 from palimpsest.stores.beliefs import Beliefs
 from palimpsest.stores.chunks import Chunks
 from palimpsest.stores.documents import Documents
@@ -101,7 +101,7 @@ class LinkChunk:
         stored = self.links.of(source)
         if stored and not is_outdated(stored[0]):
             return Linked(None)
-        guard = Check(keys.chunk(chunk), Exists("pk"))
+        guard = Check(library_keys.chunk(chunk), Exists("pk"))
         told = found.added_at, guard, self._title(found), reading.run, reading.fence
         return self.link(Readable(source, space, found.text, *told))
 

@@ -14,7 +14,7 @@ from palimpsest.domain.errors import HeadMoved, NotFound, WrongState
 from palimpsest.domain.ids import DocumentId, VersionRef, parse_reference
 from palimpsest.domain.version import Version
 from palimpsest.ports.table import Check, Missing
-from palimpsest.stores import keys
+from palimpsest.stores import keys, library_keys
 from palimpsest.stores.beliefs import Beliefs
 from palimpsest.stores.derivations import documents_of
 from palimpsest.stores.documents import Documents
@@ -64,7 +64,7 @@ class Sources:
         if any(document.erased_at for document in self._documents.find(named).values()):
             raise WrongState(State.ERASED, "this memory was learned from a conversation that is erased")
         checks = [Check(keys.head(root), IS_THERE) for root in sorted(heads)]
-        checks += [Check(keys.document(document), Missing("erased_at")) for document in named]
+        checks += [Check(library_keys.document(document), Missing("erased_at")) for document in named]
         return [(check, HeadMoved) for check in checks[:_MOST_CHECKED]]
 
     @property
