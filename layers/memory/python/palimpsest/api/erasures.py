@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
-
-from aws_lambda_powertools.event_handler.openapi.params import Path
-
-from palimpsest.api.parameters import DocumentPath, MemoryId, document_id, reference
+from palimpsest.api.parameters import DocumentPath, ErasurePath, MemoryId, document_id, erasure_id, reference
 from palimpsest.api.surface import Call, Routes, Surface, Writes
 from palimpsest.api.wire.erasures import EraseAnswer, ErasureItem
 from palimpsest.domain.access import Role
-from palimpsest.domain.errors import NotFound
-from palimpsest.domain.ids import ErasureId, parse_erasure
 
 routes = Routes("erasures")
 _PAGE = "docs/api/erasures.md"
-
-ErasurePath: TypeAlias = Annotated[
-    str, Path(description="`era_` and a ULID.", examples=["era_01JA7Z3M6Q8R9S0T1V2W3X4Y5Z"])
-]
 
 
 @routes.route(
@@ -62,12 +52,4 @@ def erase_document(call: Call, id: DocumentPath) -> EraseAnswer:
 )
 def get_erasure(call: Call, id: ErasurePath) -> ErasureItem:
     """What was taken from where, that each place was asked again, and what remains until when; never the text."""
-    return ErasureItem.of(call.service.erase.receipt(call.caller, _erasure_id(id)))
-
-
-def _erasure_id(text: str) -> ErasureId:
-    """NotFound when no erasure's id looks like this."""
-    erasure = parse_erasure(text)
-    if erasure is None:
-        raise NotFound("erasure")
-    return erasure
+    return ErasureItem.of(call.service.erase.receipt(call.caller, erasure_id(id)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, TypeAlias
+from typing import Annotated, TypeAlias, TypeVar
 from urllib.parse import unquote
 
 from aws_lambda_powertools.event_handler.openapi.params import Path, Query
@@ -15,20 +15,26 @@ from palimpsest.domain.ids import (
     DocumentId,
     DuplicateId,
     EntityId,
+    ErasureId,
     FindingId,
     KeyId,
     RunId,
     TermRef,
+    UploadId,
     VersionRef,
     parse_conflict,
     parse_document,
     parse_duplicate,
     parse_entity,
+    parse_erasure,
     parse_finding,
     parse_reference,
     parse_run,
     parse_term,
+    parse_upload,
 )
+
+Id = TypeVar("Id")
 
 PAGE_LIMIT = 200
 
@@ -50,6 +56,9 @@ DocumentPath: TypeAlias = Annotated[
 EntityPath: TypeAlias = Annotated[
     str, Path(description="Id of an entity.", examples=["ent_01JA7Z3M6Q8R9S0T1V2W3X4Y5Z"])
 ]
+ErasurePath: TypeAlias = Annotated[
+    str, Path(description="`era_` and a ULID.", examples=["era_01JA7Z3M6Q8R9S0T1V2W3X4Y5Z"])
+]
 FindingPath: TypeAlias = Annotated[
     str, Path(description="Id of a finding.", examples=["fnd_3bd0f273a807f2361b7ad8903f19a9d4"])
 ]
@@ -62,6 +71,9 @@ TermPath: TypeAlias = Annotated[
 ]
 DuplicatePath: TypeAlias = Annotated[
     str, Path(description="Id of two entities that may be one.", examples=["dup_3bd0f273a807f2361b7ad8903f19a9d4"])
+]
+UploadPath: TypeAlias = Annotated[
+    str, Path(description="Id of an upload.", examples=["upl_01JA7Z3M6Q8R9S0T1V2W3X4Y5Z"])
 ]
 Limit: TypeAlias = Annotated[int, Query(ge=1, le=PAGE_LIMIT, description="Most entries of one page.")]
 CursorQuery: TypeAlias = Annotated[
@@ -99,68 +111,57 @@ def space_name(text: str) -> str:
 
 
 def run_id(text: str) -> RunId:
-    """The run that a path names; NotFound when no id of a run looks like this."""
-    run = parse_run(text)
-    if run is None:
-        raise NotFound("run")
-    return run
+    """The run that a path names; NotFound, as below, when no id of one looks like this."""
+    return _known(parse_run(text), "run")
 
 
 def reference(text: str) -> VersionRef:
-    """The memory that a path names; some gateways leave the ``@`` of a version percent-encoded.
-
-    Raises:
-        NotFound: No id looks like this, which is told as for an id that is not there.
-    """
-    ref = parse_reference(unquote(text))
-    if ref is None:
-        raise NotFound()
-    return ref
+    """The memory that a path names; some gateways leave the ``@`` of a version percent-encoded."""
+    return _known(parse_reference(unquote(text)), "memory")
 
 
 def conflict_id(text: str) -> ConflictId:
-    """The conflict that a path names; NotFound when no id of one looks like this."""
-    found = parse_conflict(text)
-    if found is None:
-        raise NotFound("conflict")
-    return found
+    """The conflict that a path names."""
+    return _known(parse_conflict(text), "conflict")
 
 
 def finding_id(text: str) -> FindingId:
-    """The finding that a path names; NotFound when no id of one looks like this."""
-    found = parse_finding(text)
-    if found is None:
-        raise NotFound("finding")
-    return found
+    """The finding that a path names."""
+    return _known(parse_finding(text), "finding")
 
 
 def document_id(text: str) -> DocumentId:
-    """NotFound when no document's id looks like this."""
-    document = parse_document(text)
-    if document is None:
-        raise NotFound("document")
-    return document
+    """The document that a path names."""
+    return _known(parse_document(text), "document")
+
+
+def upload_id(text: str) -> UploadId:
+    """The upload that a path names."""
+    return _known(parse_upload(text), "upload")
+
+
+def erasure_id(text: str) -> ErasureId:
+    """The erasure that a path names."""
+    return _known(parse_erasure(text), "erasure")
 
 
 def term_ref(text: str) -> TermRef:
-    """The term that a path names, its ``@`` percent-encoded or not; NotFound when no id of one looks like this."""
-    found = parse_term(unquote(text))
-    if found is None:
-        raise NotFound("term")
-    return found
+    """The term that a path names, its ``@`` percent-encoded or not."""
+    return _known(parse_term(unquote(text)), "term")
 
 
 def entity_id(text: str) -> EntityId:
-    """NotFound when no entity's id looks like this."""
-    entity = parse_entity(text)
-    if entity is None:
-        raise NotFound("entity")
-    return entity
+    """The entity that a path names."""
+    return _known(parse_entity(text), "entity")
 
 
 def duplicate_id(text: str) -> DuplicateId:
-    """The pair of entities that a path names; NotFound when no id of one looks like this."""
-    found = parse_duplicate(text)
-    if found is None:
-        raise NotFound("pair")
-    return found
+    """The pair of entities that a path names."""
+    return _known(parse_duplicate(text), "pair")
+
+
+def _known(parsed: Id | None, what: str) -> Id:
+    """NotFound when no id looks like this, as for an id of nothing."""
+    if parsed is None:
+        raise NotFound(what)
+    return parsed

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from typing import Annotated
 
-from aws_lambda_powertools.event_handler.openapi.params import Body, Path
+from aws_lambda_powertools.event_handler.openapi.params import Body
 
+from palimpsest.api.parameters import UploadPath, upload_id
 from palimpsest.api.surface import Call, Routes, Surface, Writes
 from palimpsest.api.wire.uploads import UploadAnswer, UploadBegunAnswer, UploadRequest
 from palimpsest.domain.access import Role
-from palimpsest.domain.errors import NotFound
-from palimpsest.domain.ids import parse_upload
 
 routes = Routes("documents")
 _PAGE = "docs/api/documents.md"
-
-UploadPath: TypeAlias = Annotated[
-    str, Path(description="Id of an upload.", examples=["upl_01JA7Z3M6Q8R9S0T1V2W3X4Y5Z"])
-]
 
 
 @routes.route(
@@ -46,7 +41,4 @@ def begin_upload(call: Call, body: Annotated[UploadRequest, Body()]) -> tuple[Up
 )
 def get_upload(call: Call, id: UploadPath) -> UploadAnswer:
     """For a day after its time; the document tells the rest."""
-    upload = parse_upload(id)
-    if upload is None:
-        raise NotFound("upload")
-    return UploadAnswer.of(call.service.upload_document.show(call.caller, upload))
+    return UploadAnswer.of(call.service.upload_document.show(call.caller, upload_id(id)))
