@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 from palimpsest.domain.access import Caller
 from palimpsest.domain.errors import Invalid, NameTaken, NotAllowed, NotFound, WrongState
 from palimpsest.domain.filters import Filters
+from palimpsest.domain.graph.entity import ALIASES
 from palimpsest.domain.graph.links import Outcome
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import EntityId, RootId, VersionRef
@@ -362,3 +364,28 @@ def test_a_merge_drops_what_would_be_stated_of_one_and_itself(acme: Installation
     acme.wired.service.graph.merge(WRITER, named(acme, "Ola Nowak"), named(acme, "Acme"))
 
     assert acme.wired.service.graph.related(READER, named(acme, "Acme"), RelatedQuery()).related == ()
+
+
+def code_names(letter: str, many: int) -> tuple[str, ...]:
+    return tuple(f"{letter} {chr(97 + n // 26)}{chr(97 + n % 26)}" for n in range(many))
+
+
+def test_every_name_of_an_entity_is_changed_at_once_and_more_aliases_than_it_may_have_are_refused(
+    memory: Installation,
+) -> None:
+    change = memory.wired.service.graph.entities.change
+    ola = memory.wired.service.graph.entities.declare(
+        WRITER, NewEntity("Ola", "person", code_names("first", ALIASES))
+    ).entity
+    edit = EntityEdit(name="Zoe", type="agent", aliases=code_names("second", ALIASES))
+
+    refusals = []
+    for each in (EntityEdit(name="Aleksandra"), EntityEdit(aliases=code_names("third", ALIASES + 1)), edit):
+        with pytest.raises(Invalid) as refused:
+            change(WRITER, ola.id, each)
+        refusals.append(refused.value.field)
+    changed = change(WRITER, ola.id, replace(edit, aliases=code_names("second", ALIASES - 1))).entity
+
+    assert refusals == ["name", "aliases", "name"]
+    assert (changed.name, changed.aliases) == ("Zoe", ("Ola", *code_names("second", ALIASES - 1)))
+    assert memory.wired.service.graph.entities.undo(WRITER, ola.id).entity.aliases == ola.aliases

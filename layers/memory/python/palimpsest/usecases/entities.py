@@ -67,7 +67,7 @@ class ManageEntities:
 
         Raises:
             NotAllowed: The key is no writer, or may not enter the space.
-            Invalid: It can't be called so, or the type is not active.
+            Invalid: It can't be called so, has too many aliases, or the type is not active.
             NameTaken: An alias leads to another entity.
         """
         caller.require(Role.WRITER)
@@ -99,7 +99,7 @@ class ManageEntities:
         Raises:
             NotAllowed: The key is no writer.
             NotFound: It is unknown, deleted, or in a space that the key may not enter.
-            Invalid: Nothing is asked for, it can't be called so, or the type is not active.
+            Invalid: Nothing is asked for, it can't be called so, has too many aliases, or the type is not active.
             NameTaken: The name, or an alias, leads to another entity.
         """
         if edit == EntityEdit():

@@ -8,13 +8,11 @@ from typing import Final
 
 from palimpsest.domain.errors import Invalid, NameTaken
 from palimpsest.domain.ids import EntityId
-from palimpsest.domain.naming.names import NameFault, fault_of, name_key, tidy
+from palimpsest.domain.naming.names import NameFault, fault_of, tidy
 from palimpsest.stores.entities import Entities
 from palimpsest.stores.spaces import Space
 from palimpsest.stores.vocabularies import Vocabularies
 from palimpsest.usecases.scrub import Scrub
-
-ALIASES: Final = 50
 
 _REFUSED: Final = {
     NameFault.TOO_LONG: "has at most 40 characters",
@@ -44,11 +42,8 @@ class NamingEntities:
         return shown
 
     def aliases(self, space: Space | None, aliases: Iterable[str]) -> tuple[str, ...]:
-        """The aliases as they are kept, each once; Invalid as above, or when there are more than 50."""
-        distinct = {name_key(alias): self.name(space, alias, "aliases") for alias in aliases}
-        if len(distinct) > ALIASES:
-            raise Invalid("aliases", f"an entity has at most {ALIASES} aliases")
-        return tuple(distinct.values())
+        """The aliases as they are kept; Invalid as above."""
+        return tuple(self.name(space, alias, "aliases") for alias in aliases)
 
     def type(self, space: Space, type_: str) -> str:
         """The type; Invalid unless it is active in the space."""

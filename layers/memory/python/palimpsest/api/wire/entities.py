@@ -8,14 +8,13 @@ from pydantic import ConfigDict, Field, StringConstraints
 
 from palimpsest.api.wire.fields import ENTITY_PATTERN, Answer, Name, Request, Space, WrittenInstant
 from palimpsest.domain import instants
-from palimpsest.domain.graph.entity import Entity, Origin
+from palimpsest.domain.graph.entity import ALIASES, Entity, Origin
 from palimpsest.domain.graph.links import MemorySource, Relation, Source
 from palimpsest.domain.ids import EntityId
 from palimpsest.stores.entity_codec import EntityChange, EntityEvent
 from palimpsest.stores.link_entries import Named
 from palimpsest.usecases.entities import EntityEdit, NewEntity
 from palimpsest.usecases.merge_entities import Merge, MergesListed
-from palimpsest.usecases.naming_entities import ALIASES
 from palimpsest.usecases.read_entity import EntityRead
 from palimpsest.usecases.related import Related, RelatedFound, Statement
 from palimpsest.usecases.show_entities import EntitiesListed, EntityHistory, ShownEntity

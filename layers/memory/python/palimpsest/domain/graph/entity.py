@@ -6,10 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
+from typing import Final
 
-from palimpsest.domain.errors import WrongState
+from palimpsest.domain.errors import Invalid, WrongState
 from palimpsest.domain.ids import EntityId, SpaceId
 from palimpsest.domain.naming.names import name_key
+
+ALIASES: Final = 40
+"""What an entity has at most, so that all its names are changed in one transaction, which has at most 100 writes."""
 
 
 class Origin(StrEnum):
@@ -81,17 +85,26 @@ class Entity:
         return name_key(name) in {name_key(each) for each in self.spellings}
 
     def renamed(self, name: str, at: datetime) -> Entity:
-        """With another name; the one before stays an alias, so that sources that use it lead here."""
+        """With another name; the one before stays an alias, so that sources that use it lead here.
+
+        Raises:
+            Invalid: It has as many aliases as it may have.
+        """
         aliases = _without([self.name, *self.aliases], name)
+        if len(aliases) > ALIASES:
+            more = f"the name before becomes an alias, and an entity has at most {ALIASES}"
+            raise Invalid("name", f"{more}; give it fewer aliases first, or in the same request")
         return self._moved(at, name=name, aliases=aliases, decided=self.decided | {Decided.NAME})
 
     def retyped(self, type_: str, at: datetime) -> Entity:
         return self._moved(at, type=type_, decided=self.decided | {Decided.TYPE})
 
     def called(self, aliases: Iterable[str], at: datetime) -> Entity:
-        """With exactly these aliases besides its name."""
+        """With exactly these aliases besides its name; Invalid when there are too many."""
         distinct = {name_key(alias): alias for alias in aliases}
         kept = _without(distinct.values(), self.name)
+        if len(kept) > ALIASES:
+            raise Invalid("aliases", f"an entity has at most {ALIASES} aliases; leave some out")
         return self._moved(at, aliases=kept, decided=self.decided | {Decided.NAME})
 
     def declared(self, at: datetime) -> Entity:
