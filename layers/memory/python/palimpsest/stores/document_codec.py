@@ -58,7 +58,7 @@ def read(stored: Item) -> Document:
         created_at=r.instant("created_at"),
         changed_at=r.instant("changed_at"),
         created_by=KeyId(r.text("created_by")),
-        source=parts.read_source(r.map("source") if "source" in stored else None, r.choice("trust", Trust)),
+        source=parts.read_source(r.map("source"), r.choice("trust", Trust)),
         revision=r.integer("revision"),
         edition=r.integer("edition"),
         editions=r.integer("editions"),

@@ -16,10 +16,7 @@ def source(told: Source) -> dict[str, Value]:
     return {name: value for name, value in stored.items() if value is not None}
 
 
-def read_source(r: Reader | None, trust: Trust) -> Source:
-    """Of a document that an earlier release wrote, its trust alone is known."""
-    if r is None:
-        return Source(trust=trust)
+def read_source(r: Reader, trust: Trust) -> Source:
     return Source(r.text("agent"), r.optional("session", r.text), r.optional("channel", r.text), trust)
 
 

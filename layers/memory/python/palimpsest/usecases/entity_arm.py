@@ -179,5 +179,5 @@ def names(anchors: Iterable[Anchor], answered: Collection[str]) -> tuple[str, ..
 
     A name that only what is forgotten has is told to nobody.
     """
-    shown = [each.entity for each in anchors if each.entity.is_kept or not each.keys.isdisjoint(answered)]
+    shown = [each.entity for each in anchors if each.entity.is_shown_always or not each.keys.isdisjoint(answered)]
     return tuple(dict.fromkeys(each.name for each in shown))
