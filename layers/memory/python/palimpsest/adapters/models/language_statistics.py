@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from functools import cache
 from typing import TYPE_CHECKING
 
 from palimpsest.domain.language import Language
@@ -13,34 +14,29 @@ if TYPE_CHECKING:
 _LANGUAGES = ["en", "pl", "cs", "da", "de", "es", "et", "fi", "fr", "hr", "hu", "it"]
 _LANGUAGES += ["la", "lt", "lv", "nl", "no", "pt", "ro", "sk", "sl", "sv", "tr"]
 _SURE = 0.95
+_LOADING = threading.Lock()
 
 
-class LanguageStatistics:
-    """Tells languages in Latin script apart. Its library and its tables are loaded when it is first asked."""
+def languages(text: str) -> tuple[Language, ...]:
+    """English or Polish when sure of it, none when sure of another language, else both."""
+    name, probability = _identifier().classify(text)
+    if probability < _SURE:
+        return tuple(Language)
+    return (Language(name),) if name in set(Language) else ()
 
-    def __init__(self) -> None:
-        self._identifier: LanguageIdentifier | None = None
-        self._loading = threading.Lock()
 
-    def warm_up(self) -> None:
-        """Load it now."""
-        self._load()
-
-    def languages(self, text: str) -> tuple[Language, ...]:
-        """English or Polish when sure of it, none when sure of another language, else both."""
-        name, probability = self._load().classify(text)
-        if probability < _SURE:
-            return tuple(Language)
-        return (Language(name),) if name in set(Language) else ()
-
-    def _load(self) -> LanguageIdentifier:
-        with self._loading:
-            if self._identifier is None:
-                self._identifier = _identifier()
-            return self._identifier
+def warm_up() -> None:
+    """Load the library and its tables now."""
+    _identifier()
 
 
 def _identifier() -> LanguageIdentifier:
+    with _LOADING:  # two threads that ask at once load it once
+        return _loaded()
+
+
+@cache
+def _loaded() -> LanguageIdentifier:
     """With its tables cut to our languages; what is left takes 54 MB."""
     from py3langid.langid import MODEL_FILE, LanguageIdentifier
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import Stemmer
 
+from palimpsest.adapters.models import language_statistics
 from palimpsest.adapters.models.language_cues import cues, is_latin, sample
-from palimpsest.adapters.models.language_statistics import LanguageStatistics
 from palimpsest.domain.language import Language
 
 # Of 4,592 English and 3,267 Polish texts (LoCoMo, PoQuAD; 2026-11-29) they settle 99 and 91 %; wrong are seven of the
@@ -25,7 +25,6 @@ class Snowball:
     """English and Polish. Cheap signs settle nearly all texts; a model of 23 languages is loaded for the others."""
 
     def __init__(self) -> None:
-        self._model = LanguageStatistics()
         # Without PyStemmer's own cache, which makes it three times slower.
         self._stemmers = {language: Stemmer.Stemmer(language.value, 0) for language in Language}
         self._stems: dict[Language, dict[str, str]] = {language: {} for language in Language}
@@ -33,7 +32,7 @@ class Snowball:
 
     def warm_up(self) -> None:
         """Load the language model now: 1.5 seconds and 54 MB, due else with the first text that needs it."""
-        self._model.warm_up()
+        language_statistics.warm_up()
 
     def languages(self, text: str) -> tuple[Language, ...]:
         """The language of `text`; both when it is too short or mixed; none when it is in another."""
@@ -46,7 +45,7 @@ class Snowball:
         if not is_latin(part):
             return ()
         is_mixed = min(english, polish) >= _ENOUGH_POINTS
-        return _ALL if is_mixed or words < _ENOUGH_WORDS else self._model.languages(part)
+        return _ALL if is_mixed or words < _ENOUGH_WORDS else language_statistics.languages(part)
 
     def stems(self, words: Sequence[str], language: Language) -> list[str]:
         """The stem of each word, in order, diacritics kept."""
