@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import timedelta
 
 from palimpsest.domain.graph.entity import Entity, Tally
 from palimpsest.domain.graph.links import ChunkSource, Links, MemorySource, Source
@@ -44,6 +45,13 @@ def settle(memory: Installation) -> None:
         memory.wired.hear_changes(rows)
         memory.clock.turn(GATHERED)
         work(memory)
+
+
+def resume(memory: Installation) -> None:
+    """What a worker left lying is asked for again."""
+    memory.clock.turn(timedelta(hours=1))
+    memory.wired.plan()
+    work(memory)
 
 
 def entities(memory: Installation, space: str = "default") -> dict[str, Entity]:

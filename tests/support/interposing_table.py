@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import count
 
 from palimpsest.ports.table import (
     Cursor,
@@ -18,6 +19,7 @@ from palimpsest.ports.table import (
     Write,
     Written,
 )
+from tests.support.crashing_table import Crashed
 
 Call = Sequence[Key] | Query | Put | Update | Delete | Sequence[Write]
 
@@ -63,3 +65,22 @@ class InterposingTable:
         if when is not None and when(name, call):
             self._when = None
             self._act()
+
+
+def dies(table: InterposingTable, at: int, do: Callable[[], object]) -> bool:
+    """Do it, but fail before the write of that number; False when there were not so many."""
+    writes = count()
+
+    def is_the_one(name: str, _: Call) -> bool:
+        return name in ("write", "transact", "write_batch") and next(writes) == at
+
+    def die() -> None:
+        raise Crashed
+
+    table.interpose(is_the_one, die)
+    try:
+        do()
+    except Crashed:
+        return True
+    table.interpose(lambda name, call: False, lambda: None)
+    return False

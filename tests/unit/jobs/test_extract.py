@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import timedelta
 from itertools import count
 from pathlib import Path
@@ -19,10 +19,9 @@ from palimpsest.settings import Settings
 from palimpsest.usecases.add_document import DocumentAdded, Sending
 from palimpsest.usecases.drafts import Annotation, Revision
 from palimpsest.usecases.entities import EntityEdit
-from tests.support.crashing_table import Crashed
-from tests.support.graph import entities, everything, links, named, require_counts, settle, stores, tally
+from tests.support.graph import entities, everything, links, named, require_counts, resume, settle, stores, tally
 from tests.support.installation import OWNER, Installation, install
-from tests.support.interposing_table import Call, InterposingTable
+from tests.support.interposing_table import InterposingTable, dies
 from tests.support.run_driving import work
 
 OLA = "Ola Nowak works at Acme Corp"
@@ -118,21 +117,6 @@ def test_what_is_erased_takes_along_the_entities_that_nothing_else_names(memory:
     require_counts(memory)
 
 
-def test_nothing_tells_what_was_erased_of_a_phrase_that_became_a_name(memory: Installation) -> None:
-    roots = []
-    for text in ("Yesterday everybody praised Silver Otter again.", "The plan of Silver Otter is late."):
-        roots.append(RootId(memory.save(text)))
-        settle(memory)
-
-    for root in roots:
-        memory.wired.service.erase(OWNER, VersionRef(root))
-        settle(memory)
-
-    assert entities(memory) == {}
-    assert [each for each in everything(memory) if str(each["pk"]).startswith("PS#")] == []
-    require_counts(memory)
-
-
 def test_what_was_done_to_an_entity_goes_with_it(memory: Installation) -> None:
     root = RootId(memory.save(OLA))
     settle(memory)
@@ -157,18 +141,6 @@ def test_chunks_that_a_new_edition_leaves_out_take_their_links_along(memory: Ins
 
     assert "Piotr Zieliński" not in entities(memory)
     assert tally(memory, "Ola Nowak") == Tally(chunks=1)
-    require_counts(memory)
-
-
-def test_a_capitalised_phrase_is_a_name_once_two_sources_have_it_and_then_in_both(memory: Installation) -> None:
-    first = memory.save("Yesterday everybody praised Silver Otter again.")
-    settle(memory)
-    alone = set(entities(memory))
-    second = memory.save("The plan of Silver Otter is late.")
-
-    settle(memory)
-
-    assert (alone, named(memory, first), named(memory, second)) == (set(), [{"Silver Otter"}], [{"Silver Otter"}])
     require_counts(memory)
 
 
@@ -264,9 +236,7 @@ def test_a_worker_that_dies_before_any_write_leaves_what_the_next_one_brings_to_
         memory.wired.hear_changes(memory.doorbells())
         memory.clock.turn(GATHERED)
         has_ended = not dies(table, at, lambda: work(memory))
-        memory.clock.turn(timedelta(hours=1))
-        memory.wired.plan()
-        work(memory)
+        resume(memory)
 
         assert named(memory, root, space) == [{"Ola Nowak", "Acme"}], at
         require_counts(memory, space)
@@ -274,25 +244,6 @@ def test_a_worker_that_dies_before_any_write_leaves_what_the_next_one_brings_to_
             break
     assert at > 5
     sqlite.close()
-
-
-def dies(table: InterposingTable, at: int, do: Callable[[], object]) -> bool:
-    """Do it, but fail before the write of that number; False when there were not so many."""
-    writes = count()
-
-    def is_the_one(name: str, _: Call) -> bool:
-        return name in ("write", "transact", "write_batch") and next(writes) == at
-
-    def die() -> None:
-        raise Crashed
-
-    table.interpose(is_the_one, die)
-    try:
-        do()
-    except Crashed:
-        return True
-    table.interpose(lambda name, call: False, lambda: None)
-    return False
 
 
 def change(memory: Installation, root: RootId, what: str) -> None:

@@ -25,7 +25,8 @@ from palimpsest.stores.links import LinkStore
 from palimpsest.stores.listing import Listing
 from palimpsest.stores.moves import Guarded
 from palimpsest.stores.spaces import Space, Spaces
-from palimpsest.usecases.link_memory import For, LinkChunk, LinkMemory
+from palimpsest.usecases.first_seen import FirstSeen
+from palimpsest.usecases.link_memory import For, LinkChunk, LinkMemory, Outdated
 from palimpsest.usecases.link_source import Linked
 from palimpsest.usecases.unread import is_memory
 
@@ -45,6 +46,7 @@ class IndexSources:
     links: LinkStore
     memory: LinkMemory
     chunk: LinkChunk
+    first_seen: FirstSeen
     has_model: bool
 
     def plan(self, run: Run, seconds_left: SecondsLeft) -> Planned:
@@ -57,12 +59,12 @@ class IndexSources:
         """Read the source, unless it is read as it was asked for."""
         space = self.spaces.by_id(run.space)
         linked = self._link(run, space, item.subject, fence)
-        for again in linked.again:
-            self._again(run, space, again, fence)
-        if linked.links is None and linked.is_gone:
-            return item.settled(ItemState.SKIPPED, GONE)
         if linked.links is None:
+            return item.settled(ItemState.SKIPPED, GONE)
+        if linked.links.run != run.id:
             return item.settled(ItemState.APPLIED, _READ_ALREADY)
+        for again in self.first_seen.of(linked.links) if linked.again is None else linked.again:
+            self._again(space, again, fence)
         return item.settled(ItemState.APPLIED, linked.links.outcome)
 
     def undo(self, run: Run, item: PlanItem, fence: Guarded) -> PlanItem:
@@ -70,7 +72,7 @@ class IndexSources:
         for links in self.links.of(_source(item.subject)):
             if links.run == run.id and links.outcome is not Outcome.UNDONE:
                 bare = replace(links, outcome=Outcome.UNDONE, mentions=(), relations=(), held=())
-                if not self.links.move(links, bare, fence=fence):
+                if not (self.first_seen.take_back(links, fence) and self.links.move(links, bare, fence=fence)):
                     return self.undo(run, item, fence)
                 return item.settled(ItemState.UNDONE)
         return item
@@ -81,18 +83,19 @@ class IndexSources:
                 return False
             return run.asked == ALL or self._is_outdated(space, links)
 
+        return self._read(space, subject, is_outdated, For(run.id, fence))
+
+    def _again(self, space: Space, source: Source, fence: Guarded) -> None:
+        """It stays with the run that has read it, and is undone with that."""
+        name = source.root if isinstance(source, MemorySource) else source.chunk
+        for links in self.links.of(source):
+            if links.is_live and links.outcome is not Outcome.UNDONE:
+                self._read(space, name, lambda _: True, For(links.run, fence))
+
+    def _read(self, space: Space, subject: str, is_outdated: Outdated, reading: For) -> Linked:
         if is_memory(subject):
-            return self.memory(space, RootId(subject), is_outdated, For(run.id, fence))
-        return self.chunk(space, ChunkId(subject), is_outdated, For(run.id, fence))
-
-    def _again(self, run: Run, space: Space, source: Source, fence: Guarded) -> None:
-        def is_outdated(links: Links) -> bool:
-            return links.outcome is not Outcome.UNDONE
-
-        if isinstance(source, MemorySource):
-            self.memory(space, source.root, is_outdated, For(run.id, fence))
-        else:
-            self.chunk(space, source.chunk, is_outdated, For(run.id, fence))
+            return self.memory(space, RootId(subject), is_outdated, reading)
+        return self.chunk(space, ChunkId(subject), is_outdated, reading)
 
     def _is_outdated(self, space: Space, links: Links) -> bool:
         is_of_rules = links.read_by is ReadBy.RULES and links.outcome is not Outcome.MATH_DENSE

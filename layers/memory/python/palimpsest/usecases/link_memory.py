@@ -52,14 +52,16 @@ class LinkMemory:
         for _ in range(_ATTEMPTS):
             head = self.beliefs.heads([root]).get(root)
             if head is None or head.state.is_erased:
-                return Linked(None, is_gone=True)
+                return Linked(None)
             stored = self.links.of(MemorySource(root, head.current))
             number = head.current if head.state is State.LIVE else 0
             if not all(self._settled(head, each, reading, is_live=each.source.number == number) for each in stored):
                 continue
             read = [each for each in stored if each.source.number == number]
-            if not number or (read and not is_outdated(read[0])):
-                return Linked(None, is_gone=not number)
+            if not number:
+                return Linked(None)
+            if read and not is_outdated(read[0]):
+                return Linked(read[0])
             return self._read(space, head, reading)
         raise LostRace(_ATTEMPTS)
 
@@ -74,7 +76,7 @@ class LinkMemory:
         number = head.current
         version = self.beliefs.versions([(head.root, number)]).get((head.root, number))
         if version is None:
-            return Linked(None, is_gone=True)
+            return Linked(None)
         guard = Check(keys.head(head.root), All((Equals("state", State.LIVE), Equals("current", number))))
         source = MemorySource(head.root, number)
         said = version.statement.content
@@ -96,11 +98,11 @@ class LinkChunk:
         """Read it unless it was read or is gone; LostRace as of a memory."""
         found = self.chunks.find([chunk]).get(chunk)
         if found is None:
-            return Linked(None, is_gone=True)
+            return Linked(None)
         source = ChunkSource(chunk, found.document)
         stored = self.links.of(source)
         if stored and not is_outdated(stored[0]):
-            return Linked(None)
+            return Linked(stored[0])
         guard = Check(library_keys.chunk(chunk), Exists("pk"))
         told = found.added_at, guard, self._title(found), reading.run, reading.fence
         return self.link(Readable(source, space, found.text, *told))

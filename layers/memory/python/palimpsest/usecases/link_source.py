@@ -17,6 +17,7 @@ from palimpsest.domain.naming.runs import phrases
 from palimpsest.domain.naming.validating import is_math_dense, validate
 from palimpsest.ports.clock import Clock
 from palimpsest.ports.table import Check
+from palimpsest.stores.link_codec import partition
 from palimpsest.stores.links import LinkStore
 from palimpsest.stores.moves import Guarded
 from palimpsest.stores.seen_phrases import SeenPhrases
@@ -58,14 +59,12 @@ class Linked:
     """What came of it.
 
     Attributes:
-        links: As they are written; None when nothing was.
-        is_gone: There is no such source, or it is not live.
-        again: Sources in which a name of this one was seen before it was known for a name.
+        links: As they stand; None when there is no such source, or it is not live.
+        again: Sources in which a name of this one was seen before it was known for one; None when this was read before.
     """
 
     links: Links | None
-    is_gone: bool = False
-    again: tuple[Source, ...] = ()
+    again: tuple[Source, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +89,7 @@ class LinkSource:
         """
         words = self.vocabulary(readable.space)
         if isinstance(readable.source, ChunkSource) and is_math_dense(readable.text):
-            return self._linked(self._write(readable, FoundNames(Outcome.MATH_DENSE, words.revision, readable.run)))
+            return Linked(self._write(readable, FoundNames(Outcome.MATH_DENSE, words.revision, readable.run)), ())
         asked = Asked(readable.text, readable.space, self.known(readable.space.id), words, readable.title)
         read, kept = self._read(asked)
         hashes, elsewhere = ({}, {}) if read.by is ReadBy.MODEL else self._phrases(readable, kept)
@@ -103,11 +102,7 @@ class LinkSource:
         written = self._write(readable, found)
         if written is not None and written.held:
             self.take_up.late(readable.space, written)
-        return self._linked(written, tuple(dict.fromkeys(elsewhere.values())))
-
-    @staticmethod
-    def _linked(written: Links | None, again: tuple[Source, ...] = ()) -> Linked:
-        return Linked(None, is_gone=True) if written is None else Linked(written, again=again)
+        return Linked(written, tuple(dict.fromkeys(elsewhere.values())))
 
     def _read(self, asked: Asked) -> tuple[NamesRead, Kept]:
         read = self.read(asked)
@@ -119,8 +114,8 @@ class LinkSource:
         some = [each for each in phrases(readable.text) if name_key(each) not in named][:_MOST_PHRASES]
         hashes = self.seen.hashes(some)
         first = self.seen.first(readable.space.id, hashes)
-        own = _subject(readable.source)
-        elsewhere = {each: source for each, source in first.items() if _subject(source) != own}
+        own = partition(readable.source)
+        elsewhere = {each: source for each, source in first.items() if partition(source) != own}
         self.seen.note(readable.space.id, hashes.keys() - first.keys(), readable.source)
         return hashes, elsewhere
 
@@ -144,8 +139,3 @@ class LinkSource:
 
     def _move(self, was: Links | None, will: Links, readable: Readable, fresh: list[Entity]) -> bool:
         return self.links.move(was, will, guard=readable.guard, fresh=fresh, fence=readable.fence)
-
-
-def _subject(source: Source) -> str:
-    """What two versions of one memory have in common."""
-    return str(source).partition("@")[0]

@@ -18,6 +18,7 @@ from palimpsest.usecases.decide_duplicates import DecideDuplicates
 from palimpsest.usecases.drawing import Draw
 from palimpsest.usecases.entities import ManageEntities
 from palimpsest.usecases.entity_arm import EntityArm, NamedSources
+from palimpsest.usecases.first_seen import FirstSeen
 from palimpsest.usecases.graph import Graph
 from palimpsest.usecases.index_graph import IndexGraph
 from palimpsest.usecases.known_names import KnownNames
@@ -81,6 +82,7 @@ def index_sources(parts: Parts, stores: Stores, ask: AskModel | None) -> IndexSo
         stores.links,
         LinkMemory(stores.beliefs, stores.links, link),
         LinkChunk(stores.chunks, stores.documents, stores.links, link),
+        FirstSeen(stores.links, stores.seen_phrases),
         has_model=ask is not None,
     )
 
