@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Final
 
 from palimpsest.domain.graph.duplicates import Likeness, Named, likenesses
@@ -13,7 +14,7 @@ from palimpsest.domain.run import Run
 from palimpsest.domain.run_plan import ItemState, PlanItem
 from palimpsest.jobs.run_kinds import CHANGED_SINCE, GONE, Planned
 from palimpsest.jobs.work import SecondsLeft
-from palimpsest.stores.duplicates import Duplicate, Duplicates
+from palimpsest.stores.duplicates import Duplicate, Duplicates, DuplicateState
 from palimpsest.stores.entities import Entities
 from palimpsest.stores.moves import Guarded
 from palimpsest.stores.tallies import Tallies
@@ -36,20 +37,22 @@ class ResolveEntities:
     def plan(self, run: Run, seconds_left: SecondsLeft) -> Planned:
         """The next of the pairs that may be one, the surest first."""
         every = [entity for _, entity in self.entities.walk(run.space) if entity.origin is not Origin.OWNER]
-        found = likenesses([Named(each.id, each.name, each.type) for each in every])
+        found = likenesses([Named.of(each) for each in every])
         begin = int(run.place or 0)
         some = found[begin : begin + _PLANNED]
         is_whole = begin + _PLANNED >= len(found)
         return Planned([_item(each) for each in some], None if is_whole else str(begin + _PLANNED))
 
     def apply(self, run: Run, item: PlanItem, fence: Guarded) -> PlanItem:
-        """Merge or note the two, unless one is gone by now, or somebody has said that they are two."""
+        """Merge or note the two, unless one is gone by now, or somebody was asked about them.
+
+        They are not merged either when somebody has said that what counts for one is not what counts for the other.
+        """
         other, what, score, reason = item.detail.split()
         pair = EntityId(item.subject), EntityId(other)
-        known = self.duplicates.find([duplicate_of(*pair)])
-        if known:
-            return item.settled(ItemState.SKIPPED, "asked_before")
         for _ in range(_ATTEMPTS):
+            if self._is_asked_before(pair):
+                return item.settled(ItemState.SKIPPED, "asked_before")
             found = self.entities.find(pair)
             if len(found) < 2 or not all(each.is_node for each in found.values()):
                 return item.settled(ItemState.SKIPPED, GONE)
@@ -67,16 +70,25 @@ class ResolveEntities:
         other, what, _, _ = item.detail.split()
         pair = EntityId(item.subject), EntityId(other)
         if what == _NOTED:
-            for duplicate in self.duplicates.find([duplicate_of(*pair)]).values():
-                self.duplicates.forget(duplicate)
+            noted = self.duplicates.find([duplicate_of(*pair)]).values()
+            if all(each.run != run.id for each in noted):
+                return item
+            for each in noted:
+                self.duplicates.forget(each)
             return item.settled(ItemState.UNDONE)
         for _ in range(_ATTEMPTS):
             merged = next((each for each in self.entities.find(pair).values() if self._is_of(run, each)), None)
             if merged is None:
-                return item.settled(ItemState.KEPT, CHANGED_SINCE)
+                return item if item.state is ItemState.SKIPPED else item.settled(ItemState.KEPT, CHANGED_SINCE)
             if self.entities.commit(run.space, self.merge.parting(merged, Who(run.by, run.id)), fence):
                 return item.settled(ItemState.UNDONE)
         return item.settled(ItemState.KEPT, CHANGED_SINCE)
+
+    def _is_asked_before(self, pair: tuple[EntityId, EntityId]) -> bool:
+        itself = duplicate_of(*pair)
+        counting = (self.entities.group(each) for each in pair)
+        known = self.duplicates.find(duplicate_of(*both) for both in product(*counting))
+        return itself in known or any(each.state is DuplicateState.APART for each in known.values())
 
     def _is_of(self, run: Run, entity: Entity) -> bool:
         """That entity counts for another since this run."""

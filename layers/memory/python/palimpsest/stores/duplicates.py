@@ -27,7 +27,7 @@ class DuplicateState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Duplicate:
-    """A pair. `run`: found it."""
+    """A pair. `run`: found it; None when somebody parted two that had been merged."""
 
     id: DuplicateId
     space: SpaceId
@@ -36,7 +36,7 @@ class Duplicate:
     score: float
     reason: str
     found_at: datetime
-    run: RunId
+    run: RunId | None
     state: DuplicateState = DuplicateState.OPEN
 
     def answered(self, state: DuplicateState) -> Duplicate:
@@ -58,7 +58,7 @@ class Duplicates:
     def note(self, duplicate: Duplicate) -> bool:
         """A new pair; False when there is one already."""
         try:
-            self.table.write(Put(_item(duplicate), Missing("pk")))
+            self.table.write(noting(duplicate))
         except ConditionFailed:
             return False
         return True
@@ -66,7 +66,7 @@ class Duplicates:
     def answer(self, duplicate: Duplicate, state: DuplicateState) -> bool:
         """The pair with another state; False when somebody answered it meanwhile."""
         try:
-            self.table.write(Put(_item(duplicate.answered(state)), Equals("state", duplicate.state)))
+            self.table.write(answering(duplicate, state))
         except ConditionFailed:
             return False
         return True
@@ -86,6 +86,16 @@ class Duplicates:
                 yield place, duplicate
 
 
+def noting(duplicate: Duplicate) -> Put:
+    """The write of a new pair; it fails when there is one already."""
+    return Put(_item(duplicate), Missing("pk"))
+
+
+def answering(duplicate: Duplicate, state: DuplicateState) -> Put:
+    """The write that gives the pair another state; it fails when somebody answered it meanwhile."""
+    return Put(_item(duplicate.answered(state)), Equals("state", duplicate.state))
+
+
 def read(stored: Item) -> Duplicate:
     """The pair in an item; CorruptItem when it is none."""
     r = Reader(stored)
@@ -97,7 +107,7 @@ def read(stored: Item) -> Duplicate:
         score=r.number("score"),
         reason=r.text("reason"),
         found_at=r.instant("found_at"),
-        run=RunId(r.text("run")),
+        run=r.optional("run", lambda name: RunId(r.text(name))),
         state=r.choice("state", DuplicateState),
     )
 

@@ -9,11 +9,13 @@ from typing import Final, NamedTuple
 
 from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.errors import Invalid, LostRace, NotFound
+from palimpsest.domain.graph.duplicates import Named, likeness
 from palimpsest.domain.graph.entity import Entity
 from palimpsest.domain.idempotency import Idempotency
-from palimpsest.domain.ids import EntityId, KeyId, RunId
-from palimpsest.ports.table import Write
+from palimpsest.domain.ids import EntityId, KeyId, RunId, duplicate_of
+from palimpsest.ports.table import Put, Write
 from palimpsest.stores.cursors import Cursors
+from palimpsest.stores.duplicates import Duplicate, Duplicates, DuplicateState, answering, noting
 from palimpsest.stores.entity_codec import EntityChange, EntityEvent
 from palimpsest.stores.spaces import Space
 from palimpsest.usecases.entities import Decision, ManageEntities
@@ -52,6 +54,7 @@ class MergeEntities:
     """Merges and parts. `shown`: those among entities that are shown."""
 
     manage: ManageEntities
+    duplicates: Duplicates
     cursors: Cursors
     shown: Callable[[Sequence[Entity]], list[Entity]]
 
@@ -80,7 +83,9 @@ class MergeEntities:
         raise LostRace(_ATTEMPTS)
 
     def revert(self, caller: Caller, entity: EntityId, idempotency: Idempotency | None = None) -> Decision:
-        """The entity for itself again, with what came by its names, also since; NotAllowed, NotFound as above.
+        """The entity for itself again, with what came by its names, also since; no run merges the two again.
+
+        NotAllowed, NotFound as above.
 
         Raises:
             WrongState: It stands for itself, or was deleted.
@@ -90,8 +95,8 @@ class MergeEntities:
             space, merged = self._stored(caller, entity)
             if self.manage.steps.answered(caller, idempotency) is not None:
                 return Decision(merged, space)
-            writes = [*self.parting(merged, Who(caller.key)), *self.manage.record(caller, entity, idempotency)]
-            if self.manage.entities.commit(space.id, writes):
+            writes = [*self.parting(merged, Who(caller.key)), *self._apart(merged)]
+            if self.manage.entities.commit(space.id, [*writes, *self.manage.record(caller, entity, idempotency)]):
                 return Decision(merged.parted(self._now()), space)
         raise LostRace(_ATTEMPTS)
 
@@ -126,6 +131,20 @@ class MergeEntities:
         merged, place = part_of(self.manage.entities.merged(found.id, before), limit, self.shown)
         merges = [merge for each in merged if (merge := self._merge(each)) is not None]
         return MergesListed(tuple(merges), None if place is None else self.cursors.seal(place, *binding))
+
+    def _apart(self, merged: Entity) -> list[Put]:
+        """The write that says that the two are two, unless somebody has said so."""
+        into = merged.merged_into
+        if into is None:
+            return []
+        pair = duplicate_of(merged.id, into)
+        known = self.duplicates.find([pair]).get(pair)
+        if known is not None:
+            return [] if known.state is DuplicateState.APART else [answering(known, DuplicateState.APART)]
+        alike = likeness(Named.of(merged), Named.of(self.manage.entities.find([into])[into]))
+        score, reason = (0.0, "merged") if alike is None else (alike.score, alike.reason)
+        both = min(merged.id, into), max(merged.id, into)
+        return [noting(Duplicate(pair, merged.space, *both, score, reason, self._now(), None, DuplicateState.APART))]
 
     def _merge(self, entity: Entity) -> Merge | None:
         into = self.manage.entities.standing([entity.id]).get(entity.id)

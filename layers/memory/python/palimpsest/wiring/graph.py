@@ -100,7 +100,7 @@ def verbs(parts: Parts, stores: Stores, steps: Steps, library: Library) -> Graph
         show=show,
         read=ReadEntity(show),
         entities=manage,
-        merge=MergeEntities(manage, stores.cursors, show.shown),
+        merge=MergeEntities(manage, stores.duplicates, stores.cursors, show.shown),
         related=FindRelated(show, stores.entities, LookAround(stores.entities, stores.links, live)),
         view=view,
         around=ViewAround(view),

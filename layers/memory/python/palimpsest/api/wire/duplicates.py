@@ -38,7 +38,7 @@ class DuplicateItem(Answer):
     reason: str
     state: DuplicateState
     found_at: WrittenInstant
-    run_id: str
+    run_id: str | None
 
     @classmethod
     def of(cls, shown: ShownDuplicate) -> DuplicateItem:

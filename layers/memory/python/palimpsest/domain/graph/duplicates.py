@@ -10,6 +10,7 @@ from itertools import combinations
 from typing import Final
 
 from palimpsest.domain.graph.diminutives import FULL_NAMES
+from palimpsest.domain.graph.entity import Entity
 from palimpsest.domain.ids import EntityId
 from palimpsest.domain.naming.inflecting import bases
 from palimpsest.domain.naming.names import name_key
@@ -36,6 +37,10 @@ class Named:
     id: EntityId
     name: str
     type: str
+
+    @classmethod
+    def of(cls, entity: Entity) -> Named:
+        return cls(entity.id, entity.name, entity.type)
 
     @property
     def key(self) -> str:
