@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from palimpsest.domain.errors import NotFound
+from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import RootId, VersionRef
 from palimpsest.domain.selection import Selection
 from palimpsest.usecases.drafts import Revision
@@ -64,14 +66,29 @@ def test_by_its_id_an_alias_or_the_name_of_what_was_merged_into_it_the_same_is_m
         assert meant(memory, Selection(entity=name)) == {roots[0], roots[1], roots[3]}
 
 
-def test_nothing_is_meant_by_a_name_that_leads_nowhere_or_an_id_of_another_space(
-    memory: Installation, roots: list[RootId]
+@pytest.mark.parametrize("is_erasure", [False, True])
+def test_a_name_that_leads_nowhere_or_an_id_of_another_space_is_told_when_it_is_only_looked_at(
+    memory: Installation, roots: list[RootId], is_erasure: bool
 ) -> None:
     far = entities(memory, "elsewhere")["Acme"].id
     memory.wired.service.graph.entities.delete(OWNER, entities(memory)["Globex"].id)
 
     for name in (far, "Initech", "Globex", "ent_01JA7Z3M6Q8R9S0T1V2W3X4Y5Z"):
-        assert meant(memory, Selection(entity=name)) == set()
+        with pytest.raises(NotFound, match="entity"):
+            meant(memory, Selection(entity=name), is_erasure=is_erasure)
+
+
+def test_a_repeated_request_is_answered_although_its_run_took_the_entity_away(
+    memory: Installation, roots: list[RootId]
+) -> None:
+    service, request = memory.wired.service, Idempotency("k", b"a")
+    first = service.erase_many(OWNER, None, Selection(entity="Globex"), idempotency=request).run
+    settle(memory)
+    assert "Globex" not in entities(memory)
+
+    again = service.erase_many(OWNER, None, Selection(entity="Globex"), idempotency=request).run
+
+    assert again.id == first.id
 
 
 def test_every_part_of_a_selection_has_to_hold(memory: Installation, roots: list[RootId]) -> None:

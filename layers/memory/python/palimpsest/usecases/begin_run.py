@@ -47,11 +47,10 @@ class BeginRun:
         `asked`: what it is to do, as its kind reads it. It may hold people's words; it is gone when the run is over.
         """
         for _ in range(_ATTEMPTS):
-            now = self.clock.now()
-            earlier = None if idempotency is None else self.idempotency.answered(caller.key, idempotency, now)
-            known = None if earlier is None else self.runs.read(RunId(earlier.subject))
+            known = self.earlier(caller, idempotency)
             if known is not None:
                 return RunShown(known, space.name)
+            now = self.clock.now()
             run = Run(RunId(f"run_{self.ids.ulid()}"), kind, space.id, caller.key, now, now, is_dry=is_dry, asked=asked)
             answer = None
             if idempotency is not None:
@@ -63,3 +62,10 @@ class BeginRun:
             self.ask(Work(Job.RUN, run.id))
             return RunShown(run, space.name)
         raise LostRace(_ATTEMPTS)
+
+    def earlier(self, caller: Caller, idempotency: Idempotency | None) -> Run | None:
+        """The run that the same request has begun before."""
+        if idempotency is None:
+            return None
+        answered = self.idempotency.answered(caller.key, idempotency, self.clock.now())
+        return None if answered is None else self.runs.read(RunId(answered.subject))

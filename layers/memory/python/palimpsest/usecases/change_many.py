@@ -10,9 +10,10 @@ from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.language import Linguist
 from palimpsest.domain.run import RunKind
 from palimpsest.domain.selection import Selection
-from palimpsest.stores.spaces import Spaces
+from palimpsest.stores.spaces import Space, Spaces
 from palimpsest.usecases import selecting
 from palimpsest.usecases.begin_run import BeginRun
+from palimpsest.usecases.naming_memories import NamingMemories
 from palimpsest.usecases.runs import RunShown
 
 
@@ -23,6 +24,7 @@ class ChangeMany:
     spaces: Spaces
     begin: BeginRun
     linguist: Linguist
+    naming: NamingMemories
     kind: RunKind
     role: Role
 
@@ -39,7 +41,7 @@ class ChangeMany:
 
         Raises:
             NotAllowed: The key has not the role, or may not enter the space.
-            NotFound: There is no such space.
+            NotFound: There is no such space, or in it no such entity.
             Invalid: The selection means everything, its words have none to look for, or its dates are reversed.
         """
         caller.require(self.role)
@@ -48,5 +50,11 @@ class ChangeMany:
         found = self.spaces.find(caller.require_space(space))
         if found is None:
             raise NotFound("space")
+        if selection.entity is not None and self.begin.earlier(caller, idempotency) is None:
+            self._require_entity(found, selection.entity)  # the run of an earlier request may have taken it away
         asked = selecting.written(selection)
         return self.begin(caller, self.kind, found, asked=asked, is_dry=is_dry, idempotency=idempotency)
+
+    def _require_entity(self, space: Space, entity: str) -> None:
+        if not self.naming.group(space.id, entity):
+            raise NotFound("entity")

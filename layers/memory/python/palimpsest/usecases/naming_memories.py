@@ -27,13 +27,13 @@ class NamingMemories:
             entity: Its id, or one of its names; of nobody, nothing names it.
             heads: Of the space.
         """
-        group = self._group(space, entity)
+        group = self.group(space, entity)
         sources = {MemorySource(head.root, head.current): head for head in heads}
         naming = self.links.naming_any(list(sources), group) if group else set()
         return [head for source, head in sources.items() if source in naming]
 
-    def _group(self, space: SpaceId, entity: str) -> list[EntityId]:
-        """The entity that counts, and all that count for it."""
+    def group(self, space: SpaceId, entity: str) -> list[EntityId]:
+        """The entity that counts, and all that count for it; empty when there is none."""
         known = parse_entity(entity)
         found = self.entities.named(space, [entity]) if known is None else self.entities.find([known])
         ours = [each.id for each in found.values() if each.space == space]

@@ -28,7 +28,8 @@ from palimpsest.wiring.stores import Stores
 
 def change_many(parts: Parts, stores: Stores, kind: RunKind, role: Role) -> ChangeMany:
     """What begins runs of a kind over a selection, for callers with that role."""
-    return ChangeMany(stores.spaces, begin_run(parts, stores), parts.linguist, kind, role)
+    naming = NamingMemories(stores.entities, stores.links)
+    return ChangeMany(stores.spaces, begin_run(parts, stores), parts.linguist, naming, kind, role)
 
 
 def begin_run(parts: Parts, stores: Stores) -> BeginRun:
