@@ -66,11 +66,37 @@ def test_a_table_has_two_lines_of_head() -> None:
 
 
 @pytest.mark.parametrize("line", ["title: The runbook", "title: 'The runbook'", 'title:   "The runbook"  '])
-def test_front_matter_names_the_document_and_stays_searchable(line: str) -> None:
-    reading = read_markdown(["---\n", f"{line}\n", "tags: ops\n", "---\n", "# H\n"])
+def test_front_matter_names_the_document_and_is_no_text(line: str) -> None:
+    matter = ["draft:", "# of the team", "tags:", "- ops", "  - night", "", '"og:image": x.png', line, "x: |", "  a b"]
+
+    reading = read_markdown(["---", *matter, "---", "# H"])
 
     assert reading.title == "The runbook"
-    assert [block.text for block in reading.blocks] == [f"{line}\ntags: ops", "H"]
+    assert [block.text for block in reading.blocks] == ["H"]
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("", [("h1", "The runbook")]),
+        ("Restart it.\n\n## Backups", [("h1", "The runbook"), ("paragraph", "Restart it."), ("h2", "Backups")]),
+        ("# Runbook\nRestart it.", [("h1", "Runbook"), ("paragraph", "Restart it.")]),
+    ],
+)
+def test_a_title_that_stands_in_front_matter_alone_is_the_first_heading(
+    body: str, expected: list[tuple[str, str]]
+) -> None:
+    assert blocks(f"---\ntitle: The runbook\n---\n{body}") == expected
+
+
+@pytest.mark.parametrize("line", ["title:", 'title: ""', "title: >-", "title: [a]", "subtitle: x", "  title: nested"])
+def test_front_matter_without_a_plain_title_names_no_document(line: str) -> None:
+    assert read_markdown(["---", "tags: ops", line, "---", "text"]).title is None
+
+
+@pytest.mark.parametrize("words", ["Note: it rains.\nTake a coat.", "# A heading", "- an item\n\nNote: it rains."])
+def test_words_between_two_lines_are_text_when_they_are_no_fields(words: str) -> None:
+    assert blocks(f"---\n{words}\n---\n# H") == [("preformatted", words), ("h1", "H")]
 
 
 @pytest.mark.parametrize("lines", [["---"], ["---", "title: x"], ["---", *["a: b"] * 300, "---"]])

@@ -7,7 +7,7 @@ hold; sections need the blocks, and their text is better as its author wrote it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import Final
 
@@ -22,7 +22,10 @@ _ITEM: Final = re.compile(r" {0,3}(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)")
 _INTERRUPTING_ITEM: Final = re.compile(r" {0,3}(?:[-*+]|1[.)])[ \t]+\S")
 _INDENTED: Final = re.compile(r" {2}|\t")
 _CODE: Final = re.compile(r" {4}|\t")
-_TITLE: Final = re.compile(r"title:\s*(['\"]?)(.+)\1")
+_TITLE: Final = re.compile(r"""title:[ \t]*(?:"(.+)"|'(.+)'|([^\s"'|>\[{&*#].*))""")
+_FIELD: Final = re.compile(r"""(?:\w[\w.-]*|"[^"]+"|'[^']+'):(?:\s.*)?""")
+_IN_A_FIELD: Final = re.compile(r"(?:[ \t]|- |#).*|[]}-]?")
+"""What stands between two fields: what is indented, an item, a remark, nothing."""
 _FRONT_LINES: Final = 200
 _PARAGRAPH_LINES: Final = 400
 """A text without blank lines is given in parts of so many."""
@@ -32,15 +35,19 @@ def read_markdown(lines: Iterable[str]) -> Reading:
     """A Markdown document from its lines, with or without their ends.
 
     The text of a block is as it is written: code with its fences, a table with the row under its head. Only a heading
-    comes without its marks. Front matter is preformatted text, and its ``title`` the document's.
+    comes without its marks. Front matter is no text, but for its ``title``: that is the document's, and its first
+    heading where it begins with no other. Of what is no list of fields no word is lost.
     """
     rest = iter(line.rstrip("\r\n") for line in lines)
     first = list(islice(rest, 1))
     if first and first[0].lstrip("\ufeff").rstrip() == "---":
         first += _front(rest)
         if first[-1].rstrip() in ("---", "...") and len(first) > 1:
-            matter = Block(BlockKind.PREFORMATTED, "\n".join(first[1:-1]))
-            return Reading(_title(first), chain([matter], _Markdown().blocks(rest)))
+            matter = first[1:-1]
+            title, blocks = _title(matter), _Markdown().blocks(rest)
+            if _is_fields(matter):
+                return Reading(title, blocks if title is None else _under(title, blocks))
+            return Reading(title, chain([Block(BlockKind.PREFORMATTED, "\n".join(matter))], blocks))
     return Reading(None, _Markdown().blocks(chain(first, rest)))
 
 
@@ -51,9 +58,22 @@ def _front(lines: Iterator[str]) -> Iterator[str]:
             return
 
 
+def _is_fields(lines: Sequence[str]) -> bool:
+    told = [line for line in lines if not _IN_A_FIELD.fullmatch(line)]
+    return told[:1] == list(lines[:1]) and all(map(_FIELD.fullmatch, told))
+
+
 def _title(lines: Iterable[str]) -> str | None:
-    found = (match[2].strip() for line in lines if (match := _TITLE.fullmatch(line.rstrip())))
-    return next(found, None)
+    found = (match[match.lastindex or 0].strip() for line in lines if (match := _TITLE.fullmatch(line.rstrip())))
+    return next(filter(None, found), None)
+
+
+def _under(title: str, blocks: Iterator[Block]) -> Iterator[Block]:
+    first = next(blocks, None)
+    if first is None or first.level != 1:
+        yield _heading(title, 1)
+    if first is not None:
+        yield from chain([first], blocks)
 
 
 class _Markdown:
