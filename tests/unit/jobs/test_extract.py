@@ -103,6 +103,18 @@ def test_what_is_forgotten_counts_no_more_and_counts_again_when_it_is_restored(m
     require_counts(memory)
 
 
+def test_what_is_forgotten_before_its_last_version_was_read_counts_no_more(memory: Installation) -> None:
+    root = RootId(memory.save(OLA))
+    settle(memory)
+
+    memory.wired.service.revise(OWNER, VersionRef(root), Revision("Ola Nowak works at Globex GmbH"))
+    memory.wired.service.forget(OWNER, VersionRef(root))
+    settle(memory)
+
+    assert (tally(memory, "Ola Nowak"), tally(memory, "Acme")) == (Tally(stale=1), Tally(stale=1))
+    require_counts(memory)
+
+
 def test_what_is_erased_takes_along_the_entities_that_nothing_else_names(memory: Installation) -> None:
     root = RootId(memory.save(OLA))
     memory.save("Ola Nowak prefers tea")
@@ -224,6 +236,25 @@ def test_nothing_is_read_by_itself_where_that_is_switched_off(tmp_path: Path) ->
     settle(memory)
 
     assert (links(memory, root), memory.wired.plan()) == ([], 0)
+
+
+def test_where_nothing_is_read_by_itself_a_run_that_is_asked_for_settles_what_was_forgotten(
+    tmp_path: Path,
+) -> None:
+    memory = install(tmp_path, settings=Settings(key="k" * 43, auto_index=False))
+    root = RootId(memory.save(OLA))
+    memory.wired.service.graph.index(OWNER, None, is_anew=False)
+    settle(memory)
+    memory.wired.service.forget(OWNER, VersionRef(root))
+
+    memory.wired.service.graph.index(OWNER, None, is_anew=False)
+    settle(memory)
+    memory.wired.service.graph.index(OWNER, None, is_anew=False)
+    settle(memory)
+
+    assert [tally(memory, each) for each in ("Ola Nowak", "Acme")] == [Tally(stale=1)] * 2
+    assert [run.counts.planned for run in runs(memory)] == [0, 1, 1]
+    memory.sqlite.close()
 
 
 def test_a_worker_that_dies_before_any_write_leaves_what_the_next_one_brings_to_the_same_end(tmp_path: Path) -> None:

@@ -28,10 +28,12 @@ from palimpsest.stores.spaces import Space, Spaces
 from palimpsest.usecases.first_seen import FirstSeen
 from palimpsest.usecases.link_memory import For, LinkChunk, LinkMemory, Outdated
 from palimpsest.usecases.link_source import Linked
-from palimpsest.usecases.unread import is_memory
+from palimpsest.usecases.unread import Unread, is_memory
 
 _PLANNED: Final = 500
 _MEMORIES, _CHUNKS = "1", "2"
+_FORMER: Final = {"3": State.RETIRED, "4": State.FORGOTTEN}
+"""Memories that are not live; the parts of a plan are in the order of these marks."""
 _READ_ALREADY: Final = "read_already"
 
 
@@ -46,13 +48,19 @@ class IndexSources:
     links: LinkStore
     memory: LinkMemory
     chunk: LinkChunk
+    unread: Unread
     first_seen: FirstSeen
     has_model: bool
 
     def plan(self, run: Run, seconds_left: SecondsLeft) -> Planned:
-        """The next of all sources of the space, the newest first; which of them are read already is found later."""
+        """The next of all sources of the space, the newest first; which of them are read already is found later.
+
+        Of memories that are not live those that count still.
+        """
         found = list(islice(self._subjects(self.spaces.by_id(run.space), run.place), _PLANNED))
-        items = [PlanItem(subject, 0, changes=0) for _, subject in found]
+        former = {RootId(subject) for place, subject in found if place.partition("|")[0] in _FORMER}
+        settled = former.difference(self.unread(list(former)))
+        items = [PlanItem(subject, 0, changes=0) for _, subject in found if subject not in settled]
         return Planned(items, found[-1][0] if len(found) == _PLANNED else None)
 
     def apply(self, run: Run, item: PlanItem, fence: Guarded) -> PlanItem:
@@ -103,12 +111,18 @@ class IndexSources:
         return links.outcome is Outcome.UNDONE or links.vocabulary != revision or (self.has_model and is_of_rules)
 
     def _subjects(self, space: Space, after: str) -> Iterator[tuple[str, str]]:
-        """(place, id) of memories, then chunks, behind a place."""
+        """(place, id) of live memories, then chunks, then other memories, behind a place."""
         part, _, place = after.partition("|")
-        if part in ("", _MEMORIES):
-            heads = self.listing.walk(space, State.LIVE, place or None, None, only_readable=True)
-            yield from ((f"{_MEMORIES}|{at}", head.root) for at, head in heads)
-        yield from self._chunks(space, place if part == _CHUNKS else "")
+        for each in (_MEMORIES, _CHUNKS, *_FORMER):
+            if part <= each:
+                begin = place if part == each else ""
+                of_part = self._chunks(space, begin) if each == _CHUNKS else self._roots(space, each, begin)
+                yield from ((f"{each}|{at}", subject) for at, subject in of_part)
+
+    def _roots(self, space: Space, part: str, after: str) -> Iterator[tuple[str, str]]:
+        state = _FORMER.get(part, State.LIVE)
+        heads = self.listing.walk(space, state, after or None, None, only_readable=True)
+        return ((at, head.root) for at, head in heads)
 
     def _chunks(self, space: Space, after: str) -> Iterator[tuple[str, str]]:
         """Of documents that are not forgotten; a place is that of the document, and a position in it."""
@@ -118,7 +132,7 @@ class IndexSources:
             taken = begin if at == before else 0
             if document.is_shown:
                 ids = self._ids(self.chunks.manifest(document.id, document.edition, taken))
-                yield from ((f"{_CHUNKS}|{at}|{number}", chunk) for number, chunk in enumerate(ids, start=taken + 1))
+                yield from ((f"{at}|{number}", chunk) for number, chunk in enumerate(ids, start=taken + 1))
 
     @staticmethod
     def _ids(parts: Iterable[Iterable[tuple[ChunkId, str]]]) -> Iterator[ChunkId]:

@@ -62,7 +62,7 @@ def extract(parts: Parts, stores: Stores, settings: Settings) -> Extract:
         stores.tails,
         Watermarks(parts.table, CONSUMER),
         stores.unextracted,
-        Unread(parts.table, stores.beliefs),
+        Unread(stores.beliefs, stores.links),
         stores.runs,
         parts.clock,
         parts.ids,
@@ -82,6 +82,7 @@ def index_sources(parts: Parts, stores: Stores, ask: AskModel | None) -> IndexSo
         stores.links,
         LinkMemory(stores.beliefs, stores.links, link),
         LinkChunk(stores.chunks, stores.documents, stores.links, link),
+        Unread(stores.beliefs, stores.links),
         FirstSeen(stores.links, stores.seen_phrases),
         has_model=ask is not None,
     )
