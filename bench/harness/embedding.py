@@ -20,16 +20,17 @@ from harness import processes
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Texts to embed one by one, as queries or as passages, with so many callers at once."""
+    """Texts to embed as queries or as passages, with so many callers at once. `batch`: passages of one call."""
 
     texts: tuple[str, ...]
     clients: int
     is_query: bool
+    batch: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Alone:
-    """What a job took: each text, in order, and processors for all of them."""
+    """What a job took: each call, in order, and processors for all of them."""
 
     seconds: tuple[float, ...]
     cpu_seconds: float
@@ -48,19 +49,23 @@ def main() -> None:
     jobs = [Job(**job) for job in json.load(sys.stdin)]
     embedder = local_machine().embedder
     embedder.query("warm up")
-    kinds: dict[bool, Callable[[str], object]] = {True: embedder.query, False: lambda text: embedder.passages([text])}
+    kinds: dict[bool, Callable[[list[str]], object]] = {
+        True: lambda texts: embedder.query(*texts),
+        False: embedder.passages,
+    }
     json.dump([asdict(_timed(kinds[job.is_query], job)) for job in jobs], sys.stdout)
 
 
-def _timed(embed: Callable[[str], object], job: Job) -> Alone:
-    def run(text: str) -> float:
+def _timed(embed: Callable[[list[str]], object], job: Job) -> Alone:
+    def run(begin: int) -> float:
+        texts = list(job.texts[begin : begin + job.batch])
         began = time.perf_counter()
-        embed(text)
+        embed(texts)
         return time.perf_counter() - began
 
     began = time.process_time()
     with ThreadPoolExecutor(job.clients) as threads:
-        seconds = tuple(threads.map(run, job.texts))
+        seconds = tuple(threads.map(run, range(0, len(job.texts), job.batch)))
     return Alone(seconds, time.process_time() - began)
 
 

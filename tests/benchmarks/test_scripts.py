@@ -72,6 +72,13 @@ def test_scrub_counts_what_it_finds_and_what_it_takes_wrongly(tmp_path: Path) ->
     ]
 
 
+def test_library_sets_ingest_beside_the_embedder_by_itself(tmp_path: Path) -> None:
+    result = _run("library.py", tmp_path, "--sections", "12")
+
+    assert result["chunks"] >= 12
+    assert 0 < result["rate"] < 2
+
+
 @pytest.mark.slow  # 40 seconds; LoCoMo is the benchmark that every run tries
 def test_latency_measures_saves_and_recalls_over_a_seeded_space(tmp_path: Path) -> None:
     result = _run("latency.py", tmp_path, "--sizes", "40", "--recalls", "4", "--saves", "4", "--clients", "2")

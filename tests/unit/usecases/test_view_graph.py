@@ -90,6 +90,16 @@ def test_a_document_opens_into_its_chunks(memory: Installation) -> None:
     }
 
 
+def test_the_chunks_of_a_document_tell_what_they_name_by_the_name_that_it_has_now(memory: Installation) -> None:
+    _, document = filled(memory)
+    graph = memory.wired.service.graph
+    graph.merge(OWNER, entities(memory)["Ola Nowak"].id, entities(memory)["Acme"].id)
+
+    listed = memory.wired.service.library.chunks_of(READER, document)
+
+    assert [[entity.name for entity in each.entities] for each in listed.chunks] == [["Acme"], ["Acme"]]
+
+
 def test_the_neighbourhood_of_a_node_grows_hop_by_hop(memory: Installation) -> None:
     root, document = filled(memory)
     ola, acme = (entities(memory)[name].id for name in ("Ola Nowak", "Acme"))

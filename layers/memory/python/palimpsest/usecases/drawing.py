@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from palimpsest.domain.belief import Head
 from palimpsest.domain.document import Chunk, Document
 from palimpsest.domain.graph.entity import Entity
-from palimpsest.domain.graph.links import IS, MENTION, ChunkSource, MemorySource, Source
+from palimpsest.domain.graph.links import IS, MENTION, MemorySource, Source
 from palimpsest.domain.ids import ChunkId, EntityId, RootId
 from palimpsest.domain.version import Version
 from palimpsest.stores.beliefs import Beliefs
@@ -20,6 +20,7 @@ from palimpsest.stores.entities import Entities
 from palimpsest.stores.links import LinkStore
 from palimpsest.stores.tallies import Tallies
 from palimpsest.usecases.live_sources import LiveSources
+from palimpsest.usecases.named_by import NamedBy
 
 LABEL: Final = 120
 """Characters of a text that name its node."""
@@ -80,11 +81,13 @@ class Draw:
     entities: Entities
     tallies: Tallies
     live: LiveSources
+    named: NamedBy
 
     def memories(self, heads: Sequence[Head]) -> Drawn:
         """Memories that are current, the entities that they name, and what somebody decided between two of them."""
-        named = {head.root: self._named(MemorySource(head.root, head.current)) for head in heads}
-        return self._naming(named) | self.bare(heads) | Drawn({}, self._decided(heads))
+        roots: dict[Source, RootId] = {MemorySource(head.root, head.current): head.root for head in heads}
+        named = {roots[source]: found for source, found in self.named(roots).items()}
+        return _naming(named) | self.bare(heads) | Drawn({}, self._decided(heads))
 
     def bare(self, heads: Sequence[Head]) -> Drawn:
         """Memories that are current, and what they were made from."""
@@ -112,12 +115,11 @@ class Draw:
                     edges[Joint(document, standing[entity].id, MENTION)] += weight
         return self.folded(documents) | Drawn({}, edges) | _entities(standing.values())
 
-    def chunks(self, document: Document, chunks: Sequence[Chunk]) -> Drawn:
+    def chunks(self, document: Document, chunks: Sequence[Chunk], named: Mapping[ChunkId, Iterable[Entity]]) -> Drawn:
         """Chunks of a document with what each names."""
-        named = {each.id: self._named(ChunkSource(each.id, document.id)) for each in chunks}
-        nodes = [Node(each.id, NodeKind.CHUNK, _label(each.text)) for each in chunks]
-        edges = {Joint(document.id, each.id, CONTAINS): 1 for each in chunks}
-        return self.folded([document]) | self._naming(named) | Drawn({node.id: node for node in nodes}, edges)
+        nodes: dict[str, Node] = {each.id: Node(each.id, NodeKind.CHUNK, _label(each.text)) for each in chunks}
+        edges = {Joint(document.id, each, CONTAINS): 1 for each in nodes}
+        return self.folded([document]) | _naming(named) | Drawn(nodes, edges)
 
     def relations(self, entities: Sequence[Entity]) -> Drawn:
         """Entities with what live sources state from them; the weight of an edge is how many state it."""
@@ -138,20 +140,6 @@ class Draw:
         ends = {each.id: each for each in standing.values() if any(joint.end == each.id for joint in edges)}
         return Drawn({}, edges) | _entities([*entities, *ends.values()])
 
-    def _named(self, source: Source) -> list[EntityId]:
-        found = [each for each in self.links.of(source) if each.source.number == source.number]
-        return [entity for each in found for entity in each.entities]
-
-    def _naming(self, named: Mapping[RootId, Sequence[EntityId]] | Mapping[ChunkId, Sequence[EntityId]]) -> Drawn:
-        standing = self.entities.standing(entity for found in named.values() for entity in found)
-        edges = {
-            Joint(source, standing[entity].id, MENTION): 1
-            for source, found in named.items()
-            for entity in found
-            if entity in standing
-        }
-        return Drawn({}, edges) | _entities(standing.values())
-
     def _decided(self, heads: Iterable[Head]) -> dict[Joint, int]:
         return {
             Joint(head.root, edge.other, edge.kind): 1
@@ -165,6 +153,11 @@ class Draw:
 def _heaviest(weights: Mapping[EntityId, int]) -> dict[EntityId, int]:
     heaviest = sorted(weights, key=lambda each: (-weights[each], each))[:_DRAWN]
     return {each: weights[each] for each in heaviest}
+
+
+def _naming(named: Mapping[RootId, Iterable[Entity]] | Mapping[ChunkId, Iterable[Entity]]) -> Drawn:
+    edges = {Joint(node, each.id, MENTION): 1 for node, found in named.items() for each in found}
+    return Drawn({}, edges) | _entities(each for found in named.values() for each in found)
 
 
 def _entities(entities: Iterable[Entity]) -> Drawn:

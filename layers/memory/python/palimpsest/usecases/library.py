@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from itertools import islice
 
 from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.document import Chunk, Document
 from palimpsest.domain.errors import LostRace, NotFound
+from palimpsest.domain.graph.entity import Entity
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import DocumentId
 from palimpsest.ports.blobs import Blobs
@@ -20,6 +21,7 @@ from palimpsest.stores.cursors import Cursors
 from palimpsest.stores.documents import Documents
 from palimpsest.stores.idempotency import Answered
 from palimpsest.stores.spaces import Space
+from palimpsest.usecases.named_by import NamedBy
 from palimpsest.usecases.steps import ATTEMPTS, Steps
 
 
@@ -41,10 +43,11 @@ class DocumentsListed:
 
 @dataclass(frozen=True, slots=True)
 class ChunkShown:
-    """A chunk, and where it stands in what is shown of its document, from 0."""
+    """A chunk, where it stands in what is shown of its document, from 0, and the entities that it names."""
 
     chunk: Chunk
     position: int
+    entities: tuple[Entity, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,7 @@ class Library:
     blobs: Blobs
     cursors: Cursors
     recovery_days: int
+    named: NamedBy
     ask: Callable[[Work], object]
 
     def page(self, caller: Caller, *, space: str | None, limit: int = 50, cursor: str | None = None) -> DocumentsListed:
@@ -103,7 +107,8 @@ class Library:
         begin = int(self.cursors.open(cursor, *binding)) if cursor else 0
         chunks = list(islice(self._in_order(found, begin), limit + 1))
         more = self.cursors.seal(str(begin + limit), *binding) if len(chunks) > limit else None
-        return ChunksListed(tuple(chunks[:limit]), more)
+        named = self.named.chunks(each.chunk for each in chunks[:limit])
+        return ChunksListed(tuple(replace(each, entities=named[each.chunk.id]) for each in chunks[:limit]), more)
 
     def original(self, caller: Caller, document: DocumentId) -> tuple[Document, Iterator[bytes]]:
         """What is shown of a document as it came, in pieces; NotFound as above, or when nothing is shown yet."""

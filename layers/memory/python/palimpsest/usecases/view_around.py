@@ -109,9 +109,10 @@ class ViewAround:
             drawn |= self._naming(entity, limit)
         documents = view.library.documents.find(found for each in ids if (found := parse_document(each)))
         drawn |= view.draw.documents([each for each in documents.values() if each.is_shown])
-        for chunk in view.library.chunks.find(part for each in ids if (part := parse_chunk(each))).values():
+        chunks = view.library.chunks.find(part for each in ids if (part := parse_chunk(each))).values()
+        for chunk in chunks:
             for document in view.library.documents.find([chunk.document]).values():
-                drawn |= view.draw.chunks(document, [chunk])
+                drawn |= view.draw.chunks(document, [chunk], view.draw.named.chunks([chunk]))
         return drawn
 
     def _naming(self, entity: Entity, limit: int) -> Drawn:

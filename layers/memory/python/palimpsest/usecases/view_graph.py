@@ -120,4 +120,6 @@ class ViewGraph:
         if query.space is not None and caller.require_space(query.space) != found.space:
             raise NotFound("document")
         listed = self.library.chunks_of(caller, document, limit=query.limit, cursor=query.cursor)
-        return GraphPage(self.draw.chunks(found.document, [each.chunk for each in listed.chunks]), listed.next_cursor)
+        named = {each.chunk.id: each.entities for each in listed.chunks}
+        drawn = self.draw.chunks(found.document, [each.chunk for each in listed.chunks], named)
+        return GraphPage(drawn, listed.next_cursor)

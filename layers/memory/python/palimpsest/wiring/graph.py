@@ -29,6 +29,7 @@ from palimpsest.usecases.live_sources import LiveSources
 from palimpsest.usecases.merge_entities import MergeEntities
 from palimpsest.usecases.most_named import MostNamed
 from palimpsest.usecases.name_reader import NameReader, ReadByRules
+from palimpsest.usecases.named_by import NamedBy
 from palimpsest.usecases.naming_entities import NamingEntities
 from palimpsest.usecases.propose import Propose
 from palimpsest.usecases.read_by_model import ReadByModel
@@ -94,7 +95,8 @@ def verbs(parts: Parts, stores: Stores, steps: Steps, library: Library) -> Graph
     live = LiveSources(stores.beliefs, stores.chunks, stores.documents, parts.clock)
     told = stores.entities, stores.links, stores.tallies, stores.documents, live, stores.cursors
     show = ShowEntities(manage, *told)
-    draw = Draw(stores.beliefs, stores.edges, stores.links, stores.entities, stores.tallies, live)
+    named = NamedBy(stores.links, stores.entities)
+    draw = Draw(stores.beliefs, stores.edges, stores.links, stores.entities, stores.tallies, live, named)
     view = ViewGraph(stores.listing, library, show, draw, stores.cursors)
     begin = BeginRun(stores.runs, stores.idempotency, parts.clock, parts.ids, asking(parts, stores))
     return Graph(

@@ -16,6 +16,7 @@ from palimpsest.usecases.add_conversation import AddConversation
 from palimpsest.usecases.add_document import AddDocument
 from palimpsest.usecases.chunk_entries import ChunkEntries
 from palimpsest.usecases.library import Library
+from palimpsest.usecases.named_by import NamedBy
 from palimpsest.usecases.reread_chunks import RereadChunks
 from palimpsest.usecases.searching import Searching
 from palimpsest.usecases.steps import Steps
@@ -44,8 +45,8 @@ def add_conversation(parts: Parts, stores: Stores, steps: Steps) -> AddConversat
 
 
 def library(parts: Parts, stores: Stores, steps: Steps, recovery_days: int) -> Library:
-    ask = asking(parts, stores)
-    return Library(steps, stores.documents, stores.chunks, parts.blobs, stores.cursors, recovery_days, ask)
+    told = stores.documents, stores.chunks, parts.blobs, stores.cursors, recovery_days
+    return Library(steps, *told, NamedBy(stores.links, stores.entities), asking(parts, stores))
 
 
 def ingest(parts: Parts, stores: Stores, steps: Steps) -> IngestDocument:

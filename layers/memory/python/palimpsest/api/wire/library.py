@@ -9,6 +9,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import AfterValidator, ConfigDict, Field, Strict, StrictBool, model_validator
 
+from palimpsest.api.wire.entities import NamedEntityItem
 from palimpsest.api.wire.fields import (
     Answer,
     LibraryPath,
@@ -24,6 +25,7 @@ from palimpsest.api.wire.memory import SourceItem, written
 from palimpsest.api.wire.sources import SourceRequest
 from palimpsest.domain import instants
 from palimpsest.domain.document import Chunk, Document, DocumentKind, DocumentState, Fragment
+from palimpsest.domain.ids import DocumentId
 from palimpsest.domain.library.web_address import LONGEST
 from palimpsest.domain.link import Link
 from palimpsest.domain.source import Trust
@@ -247,6 +249,7 @@ class DocumentsAnswer(Answer):
 class FragmentItem(Answer):
     """Where a chunk of a conversation stands in it. Ranges are in the whole text; their end is not in them."""
 
+    source: str = Field(examples=["doc_01JA7Z3M6Q8R9S0T1V2W3X4Y5Z"])
     index: int
     role: str
     speaker: str | None
@@ -255,9 +258,10 @@ class FragmentItem(Answer):
     bytes: Range
 
     @classmethod
-    def of(cls, fragment: Fragment) -> FragmentItem:
-        """What is told of it."""
+    def of(cls, fragment: Fragment, source: DocumentId) -> FragmentItem:
+        """What is told of it. `source`: the conversation."""
         return cls(
+            source=source,
             index=fragment.index,
             role=fragment.role,
             speaker=fragment.speaker,
@@ -268,7 +272,7 @@ class FragmentItem(Answer):
 
 
 class DocumentChunkItem(Answer):
-    """A part of a document, with the headings above it; `fragment` only of a conversation."""
+    """A part of a document, with the headings above it and what it names; `fragment` only of a conversation."""
 
     id: str = Field(examples=["chk_01JA7Z3M6Q8R9S0T1V2W3X4Y5Z"])
     text: str
@@ -276,6 +280,7 @@ class DocumentChunkItem(Answer):
     page: int | None
     position: int
     embedding: Literal["ready"] = "ready"
+    entities: tuple[NamedEntityItem, ...]
     fragment: FragmentItem | None = None
 
     @classmethod
@@ -288,7 +293,8 @@ class DocumentChunkItem(Answer):
             breadcrumb=chunk.breadcrumb,
             page=chunk.page,
             position=shown.position,
-            fragment=None if chunk.fragment is None else FragmentItem.of(chunk.fragment),
+            entities=tuple(map(NamedEntityItem.of, shown.entities)),
+            fragment=None if chunk.fragment is None else FragmentItem.of(chunk.fragment, chunk.document),
         )
 
 
