@@ -17,8 +17,10 @@ from palimpsest.domain.ids import DocumentId
 from palimpsest.ports.work_queue import Job, Work
 from palimpsest.usecases.add_document import Added, DocumentAdded, Sending
 from palimpsest.usecases.answers import ContextHit, RecallQuery
+from tests.support.docx_files import docx, paragraph
 from tests.support.installation import OWNER, Installation, install
 from tests.support.interposing_table import Call, InterposingTable
+from tests.support.pdf_files import page, pdf
 
 RUNBOOK = """# Runbook
 
@@ -161,6 +163,33 @@ def test_a_file_of_another_format_fails_alone_and_says_why(memory: Installation)
 def test_what_nobody_reads_is_refused(memory: Installation) -> None:
     with pytest.raises(Invalid, match="media type"):
         memory.wired.service.add_document(OWNER, Sending("a.png", b"x", media_type="image/png"))
+
+
+@pytest.mark.parametrize("content", [b"", b" \n\t\r\n "])
+@pytest.mark.parametrize("path", ["a.md", "a.txt", "a.html", "a.csv", "a.json", "a.pdf"])
+def test_what_is_nothing_but_white_space_is_refused(memory: Installation, path: str, content: bytes) -> None:
+    with pytest.raises(Invalid, match="the document is empty"):
+        memory.wired.service.add_document(OWNER, Sending(path, content))
+
+
+@pytest.mark.parametrize(
+    ("path", "content"),
+    [
+        ("a.md", b"---\nauthor: Ola\n---\n"),
+        ("a.md", b"***\n"),
+        ("a.txt", "\ufeff\u00a0\u3000\n".encode()),
+        ("a.html", b"<p>\xc2\xa0</p>"),
+        ("a.json", b"{}"),
+        ("a.docx", docx(paragraph(" "))),
+        ("a.pdf", pdf([page()])),
+    ],
+)
+def test_a_document_that_turns_out_to_have_no_text_fails(memory: Installation, path: str, content: bytes) -> None:
+    document = memory.wired.service.add_document(OWNER, Sending(path, content)).document.id
+    work(memory, document)
+
+    shown = memory.wired.service.library.show(OWNER, document).document
+    assert (shown.state, shown.failure) == (DocumentState.FAILED, "no_text")
 
 
 def test_what_is_no_text_fails_and_the_edition_before_stays(memory: Installation) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from itertools import chain
 from tempfile import SpooledTemporaryFile
 from typing import IO, Final
 
@@ -69,7 +70,11 @@ class ReadSections:
 
     def _pieces(self, blocks: Iterator[Block], files: ExitStack) -> Iterator[Piece]:
         with files:
-            yield from map(of_section, sections(blocks, self._tokens, self.embedder.window))
+            found = sections(blocks, self._tokens, self.embedder.window)
+            first = next(found, None)
+            if first is None:
+                raise Unreadable("no_text")
+            yield from map(of_section, chain([first], found))
 
     def _conversation(self, original: Original) -> Conversation:
         """It was scrubbed before it was kept."""

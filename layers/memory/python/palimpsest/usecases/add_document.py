@@ -172,7 +172,7 @@ class AddDocument:
             path = contents.accept_path(sending.path, scrubber) if sending.path else contents.path_of(link, scrubber)
             self.fetcher.check(link.address)
             return AcceptedContent(path, title, link, "", DocumentKind.LINK, source)
-        if not sending.content:
+        if isinstance(sending.content, bytes) and not sending.content.strip():
             raise Invalid("text", "the document is empty; send something to be read")
         path = contents.accept_path(sending.path or "", scrubber)
         media_type = self._media_type(path, sending)
