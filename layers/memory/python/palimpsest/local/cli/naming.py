@@ -8,6 +8,10 @@ from typing import Any
 
 _OPTIONS = {
     "content": "the text",
+    "media_type": "the media type",
+    "path": "the path",
+    "text": "the text",
+    "url": "the link",
     "query": "the query",
     "version": "the version",
     "id": "the id",
@@ -29,7 +33,7 @@ _OPTIONS = {
 """Of fields whose option is not simply called like them."""
 
 _FIELD = re.compile(r"\b[a-z]+(?:_[a-z]+)+\b")
-_PREDICATES = ("is", "must", "needs", "takes")
+_PREDICATES = ("has", "is", "leads", "must", "names", "needs", "takes")
 
 
 def lines(document: Mapping[str, Any]) -> list[str]:
