@@ -100,6 +100,27 @@ def test_what_is_related_is_shown_with_what_is_stated(
     assert "4 more are left out" in printed
 
 
+def test_a_graph_is_looked_at_around_an_entity_by_its_name(server: ScriptedServer) -> None:
+    server.will_answer(page(entities=[entity()]))
+    server.will_answer(page(nodes=[], edges=[]))
+
+    assert run(server, "graph", "--around", "ola nowak", "--space", "ops") == Exit.OK
+
+    assert [asked.target for asked in server.asked] == [
+        "/memory/entities?q=ola+nowak&limit=200&space=ops",
+        f"/memory/graph?around={OLA}&space=ops",
+    ]
+
+
+@pytest.mark.parametrize("node", [OLA, "mem_01JA7Z3M6Q8R9S0T1V2W3X4Y5Z", "doc_1", "chk_1"])
+def test_a_graph_is_looked_at_around_anything_by_its_id(server: ScriptedServer, node: str) -> None:
+    server.will_answer(page(nodes=[], edges=[]))
+
+    assert run(server, "graph", "--around", node) == Exit.OK
+
+    assert [asked.target for asked in server.asked] == [f"/memory/graph?around={node}"]
+
+
 def test_the_whole_graph_goes_into_one_file(
     server: ScriptedServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -97,7 +97,7 @@ def _merge_arguments(parser: ArgumentParser) -> None:
 
 
 def _merge(session: Session) -> Exit:
-    into = _found(session, session.arguments.into)
+    into = found(session, session.arguments.into)
     return session.show(_post(session, f"{_path(session)}/merge", {"into": into}), _show_decided)
 
 
@@ -128,7 +128,7 @@ def _related_arguments(parser: ArgumentParser) -> None:
 
 def _related(session: Session) -> Exit:
     given = session.arguments
-    end = None if given.path_to is None else _found(session, given.path_to)
+    end = None if given.path_to is None else found(session, given.path_to)
     when = {"as_of": given.as_of, "believed_at": given.believed_at}
     query = {"hops": given.hops, "entity_type": given.type, "path_to": end, "limit": given.limit, **when}
     return session.show(session.api.get(f"{_path(session)}/related", query), _show_related)
@@ -148,11 +148,11 @@ def _revert(session: Session) -> Exit:
 
 
 def _path(session: Session) -> str:
-    return f"{_ENTITIES}/{part(_found(session, session.arguments.id))}"
+    return f"{_ENTITIES}/{part(found(session, session.arguments.id))}"
 
 
-def _found(session: Session, named: str) -> str:
-    """The id of an entity that is named by its id or by what it is called."""
+def found(session: Session, named: str) -> str:
+    """The id of an entity that is named by its id or by what it is called; a refusal when nothing is called so."""
     if named.startswith("ent_"):
         return named
     wanted, cursor = _key(named), None

@@ -7,17 +7,22 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from palimpsest.api.graphml import graphml
-from palimpsest.local.cli import options, running
+from palimpsest.local.cli import entities, options, running
 from palimpsest.local.cli.client import Json, part
 from palimpsest.local.cli.screen import Screen, one_line
 from palimpsest.local.cli.session import Session, Verb
 from palimpsest.local.exits import Exit, Refusal
 
 _PAGE = 200
+_NOT_ENTITIES = ("mem_", "doc_", "chk_")
 
 
 def _graph_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--around", metavar="ID", help="only what this memory, entity, document or chunk is joined to")
+    parser.add_argument(
+        "--around",
+        metavar="ID",
+        help="only what this memory, entity, document or chunk is joined to: its id, or a name of the entity",
+    )
     parser.add_argument("--depth", type=options.positive, metavar="N", help="how far around it, up to 3; 1 by default")
     parser.add_argument("--chunks-of", metavar="ID", help="only this document, opened into its chunks")
     parser.add_argument("--graphml", metavar="FILE", help="write all of it into this file, as GraphML")
@@ -27,7 +32,8 @@ def _graph_arguments(parser: ArgumentParser) -> None:
 
 def _graph(session: Session) -> Exit:
     given = session.arguments
-    query = {"around": given.around, "depth": given.depth, "chunks_of": given.chunks_of, "cursor": given.cursor}
+    around = None if given.around is None else _node(session, given.around)
+    query = {"around": around, "depth": given.depth, "chunks_of": given.chunks_of, "cursor": given.cursor}
     query |= session.space()
     if given.graphml is None:
         return session.show(session.api.get("/memory/graph", {**query, "limit": given.limit}), _show_graph)
@@ -45,6 +51,10 @@ def _graph(session: Session) -> Exit:
         told,
         lambda screen, _: screen.line(one_line(f"{len(nodes)} nodes and {len(edges)} edges are in {given.graphml}")),
     )
+
+
+def _node(session: Session, named: str) -> str:
+    return named if named.startswith(_NOT_ENTITIES) else entities.found(session, named)
 
 
 def _pages(session: Session, query: Json) -> Iterator[Json]:
