@@ -283,6 +283,10 @@ def change(memory: Installation, root: RootId, what: str) -> None:
     elif what == "erase":
         memory.wired.service.erase(OWNER, VersionRef(root))
         work(memory)
+    elif what == "retype":
+        memory.wired.service.graph.entities.change(OWNER, entities(memory)["Acme"].id, EntityEdit(type="project"))
+    elif what == "delete":
+        memory.wired.service.graph.entities.delete(OWNER, entities(memory)["Acme"].id)
     elif what == "revise":
         memory.wired.service.revise(OWNER, VersionRef(root), Revision("Ola Nowak works at Globex GmbH"))
     else:
@@ -305,5 +309,27 @@ def test_what_happens_to_a_memory_while_it_is_read_is_seen(tmp_path: Path, what:
 
     expected = {"forget": [], "erase": [], "revise": ["Globex"], "rename": ["Acme"]}[what]
     assert [name for name in entities(memory) if name in ("Acme", "Globex")] == expected
+    require_counts(memory)
+    sqlite.close()
+
+
+@pytest.mark.parametrize("what", ["retype", "delete"])
+@pytest.mark.parametrize("is_first", [True, False], ids=["first", "last"])
+def test_an_entity_changes_while_its_first_source_comes_or_its_last_one_goes(
+    tmp_path: Path, *, what: str, is_first: bool
+) -> None:
+    sqlite = SqliteTable(":memory:")
+    table = InterposingTable(sqlite)
+    memory = install(tmp_path, table=table, sqlite=sqlite)
+    root = RootId(memory.save(OLA))
+    settle(memory)
+    change(memory, root, "revise")
+    if is_first:
+        settle(memory)
+        memory.save("Kasia Wiśniewska works at Acme Corp")
+
+    table.interpose(lambda name, call: name == "transact" and "GX#" in str(call), lambda: change(memory, root, what))
+    settle(memory)
+
     require_counts(memory)
     sqlite.close()

@@ -88,8 +88,8 @@ class LinkStore:
         writes += [write for entity in fresh for write in self.entities.beginning(entity)]
         writes += [write for entity in gone for write in self.entities.leaving(entity)]
         writes += self.tallies.moving(links.space, delta, seen, standing)
-        unnamed = (each for each in standing.values() if each.id in seen and seen[each.id].is_empty)
-        writes += _as_they_stand(each for each in unnamed if each.id not in new and each not in gone)
+        turning = (standing[each] for each, tally in after.items() if _turns(seen[each], tally))
+        writes += _as_they_stand(each for each in turning if each.id not in new and each not in gone)
         self.entities.clear_histories(each for each in gone if each.revision > 1)
         if not fenced(self.table, [*writes, *([guard] if guard else [])], fence):
             return False
@@ -177,8 +177,13 @@ def _as_seen(was: Links | None) -> Condition:
 
 
 def _as_they_stand(entities: Iterable[Entity]) -> list[Check]:
-    """Nobody takes these entities away meanwhile: of those that nothing names, no tally would tell it."""
+    """Nobody changes these entities meanwhile, nor takes them away."""
     return [Check(graph_keys.entity(each.id), Equals("revision", each.revision)) for each in entities]
+
+
+def _turns(seen: Tally, after: Tally) -> bool:
+    """Whether the entity is there, or is shown, may follow from it: no tally tells who changes the entity meanwhile."""
+    return seen.is_empty or bool(seen.live) != bool(after.live)
 
 
 def _goes(entity: Entity, tally: Tally, *, is_erasure: bool) -> bool:
