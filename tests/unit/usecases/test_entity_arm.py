@@ -63,6 +63,18 @@ def test_a_memory_and_a_section_are_two_hops_apart_and_recall_walks_the_edge(mem
     assert "entity" not in why(alone).get("The rooms of Acme Corp are let until June.", ())
 
 
+def test_what_texts_say_that_somebody_is_hides_nobody_who_is_related(memory: Installation) -> None:
+    for trade in ("baker", "cook", "dancer", "farmer", "judge", "lawyer", "nurse", "painter", "singer", "teacher"):
+        memory.save(f"Ola Nowak is a {trade}")
+    memory.save("Ola Nowak works at Acme Corp")
+    memory.wired.service.add_document(OWNER, Sending("r.md", b"The rooms of Acme Corp are let until June."))
+    settle(memory)
+
+    found = recall(memory, "Ola Nowak", limit=50)
+
+    assert "entity" in why(found)["The rooms of Acme Corp are let until June."]
+
+
 def test_only_what_names_an_entity_is_found_where_that_is_asked_for(memory: Installation) -> None:
     memory.save("Ola Nowak prefers tea")
     memory.save("Piotr Zieliński prefers tea")

@@ -27,9 +27,6 @@ LIVE: Final = "L"
 STALE: Final = "S"
 """What the sort keys in the indexes begin with: of links of a source that is live, and of one that is not."""
 
-NO_TARGET: Final = "~"
-"""What stands for the other end of an attribute, before its place."""
-
 
 def partition(source: Source) -> str:
     """Where the links of a source lie."""
@@ -125,9 +122,7 @@ def _relations(links: Links) -> list[Item]:
 
 
 def _relation(links: Links, place: int, relation: Relation) -> Item:
-    state = LIVE if links.is_live else STALE
-    other = relation.target or f"{NO_TARGET}{place}"
-    stored = item(
+    return item(
         graph_keys.relation(partition(links.source), links.source.number, place),
         subject=relation.subject,
         predicate=relation.predicate,
@@ -136,13 +131,19 @@ def _relation(links: Links, place: int, relation: Relation) -> Item:
         phrase=relation.phrase,
         proposed=relation.proposed,
         **written_span(relation.evidence),
-        g1pk=graph_keys.relations_of(relation.subject),
-        g1sk=f"{state}#{relation.predicate}#{other}#{links.source}",
+        **({} if relation.target is None else _ends(links, relation, relation.target)),
     )
-    if relation.target is not None:
-        stored["g2pk"] = graph_keys.relations_of(relation.target)
-        stored["g2sk"] = f"{state}#{relation.predicate}#{relation.subject}#{links.source}"
-    return stored
+
+
+def _ends(links: Links, relation: Relation, target: EntityId) -> dict[str, str]:
+    """Where the indexes list it; an attribute, which leads nowhere, is in neither."""
+    stated = f"{LIVE if links.is_live else STALE}#{relation.predicate}"
+    return {
+        "g1pk": graph_keys.relations_of(relation.subject),
+        "g1sk": f"{stated}#{target}#{links.source}",
+        "g2pk": graph_keys.relations_of(target),
+        "g2sk": f"{stated}#{relation.subject}#{links.source}",
+    }
 
 
 def _place(links: Links) -> str:

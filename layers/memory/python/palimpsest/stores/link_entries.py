@@ -11,7 +11,6 @@ from palimpsest.domain.graph.links import HeldOut, Source, parse_source
 from palimpsest.domain.ids import EntityId
 from palimpsest.ports.table import Item, Key
 from palimpsest.stores.codec import Reader
-from palimpsest.stores.link_codec import NO_TARGET
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +28,13 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """A relation as the index tells of it. `place`: where the item lies. `target`: None of an attribute."""
+    """A relation as the index tells of it. `place`: where the item lies."""
 
     place: Key
     source: Source
     subject: EntityId
     predicate: str
-    target: EntityId | None
+    target: EntityId
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +71,5 @@ def read_stated(entry: Item, *, is_from: bool) -> Stated:
     r = Reader(entry)
     own = EntityId(r.text("g1pk" if is_from else "g2pk").split("#")[1])
     _, predicate, other, source = r.text("g1sk" if is_from else "g2sk").split("#")
-    end = None if other.startswith(NO_TARGET) else EntityId(other)
-    subject, target = (own, end) if is_from or end is None else (end, own)
+    subject, target = (own, EntityId(other)) if is_from else (EntityId(other), own)
     return Stated(Key(r.text("pk"), r.text("sk")), parse_source(source), subject, predicate, target)

@@ -136,7 +136,10 @@ class LinkStore:
         return {places[place] for place in self.table.get(list(places)).items} if places else set()
 
     def stated(self, entity: EntityId, *, is_from: bool, is_live: bool = True, limit: int) -> list[Stated]:
-        """At most `limit` of the relations from an entity (`is_from`) or to it; index reads: look at the sources."""
+        """At most `limit` of the relations from an entity (`is_from`) or to it; index reads: look at the sources.
+
+        No attributes, which lead nowhere.
+        """
         state = link_codec.LIVE if is_live else link_codec.STALE
         index = Index.ONE if is_from else Index.TWO
         query = Query(graph_keys.relations_of(entity), index=index, prefix=f"{state}#")

@@ -104,7 +104,7 @@ class LookAround:
     ) -> Seen:
         edges = []
         for each in dict.fromkeys(stated):
-            subject, target = standing.get(each.subject), standing.get(each.target) if each.target else None
+            subject, target = standing.get(each.subject), standing.get(each.target)
             if subject and target and subject.id != target.id and each.source in live:
                 edges.append(Edge(each, subject.id, target.id))
         shared: dict[tuple[EntityId, EntityId], set[Source]] = defaultdict(set)
@@ -116,5 +116,5 @@ class LookAround:
 
 
 def _met(stated: Iterable[Stated], naming: Iterable[Named]) -> dict[EntityId, None]:
-    ends = [end for each in stated for end in (each.subject, each.target) if end is not None]
+    ends = [end for each in stated for end in (each.subject, each.target)]
     return dict.fromkeys([*ends, *(other for named in naming for other in named.others)])

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from palimpsest.domain.belief import Head
 from palimpsest.domain.document import Chunk, Document
 from palimpsest.domain.graph.entity import Entity
-from palimpsest.domain.graph.links import IS, MENTION, MemorySource, Source
+from palimpsest.domain.graph.links import MENTION, MemorySource, Source
 from palimpsest.domain.ids import ChunkId, EntityId, RootId
 from palimpsest.domain.version import Version
 from palimpsest.stores.beliefs import Beliefs
@@ -131,11 +131,11 @@ class Draw:
             for found in self.links.stated(each, is_from=True, limit=_STATED)
         ]
         live = self.live(found.source for _, found in stated)
-        standing = self.entities.standing(found.target for _, found in stated if found.target is not None)
+        standing = self.entities.standing(found.target for _, found in stated)
         edges: Counter[Joint] = Counter()
         for entity, found in stated:
-            target = None if found.target is None else standing.get(found.target)
-            if target is not None and target.id != entity and found.predicate != IS and found.source in live:
+            target = standing.get(found.target)
+            if target is not None and target.id != entity and found.source in live:
                 edges[Joint(entity, target.id, found.predicate)] += 1
         ends = {each.id: each for each in standing.values() if any(joint.end == each.id for joint in edges)}
         return Drawn({}, edges) | _entities([*entities, *ends.values()])

@@ -11,7 +11,7 @@ import numpy as np
 
 from palimpsest.domain.graph.asking import spellings
 from palimpsest.domain.graph.entity import Entity
-from palimpsest.domain.graph.links import IS, ChunkSource, Source
+from palimpsest.domain.graph.links import ChunkSource, Source
 from palimpsest.domain.ids import EntityId
 from palimpsest.domain.language import Language
 from palimpsest.domain.matching import Floats
@@ -135,9 +135,7 @@ class NamedSources:
         for anchor in anchors:
             for is_from in (True, False):
                 for stated in self.links.stated(anchor, is_from=is_from, limit=RELATED):
-                    end = stated.target if is_from else stated.subject
-                    if end is not None and stated.predicate != IS:
-                        ends[end] = None
+                    ends[stated.target if is_from else stated.subject] = None
         standing = self.entities.standing(ends)
         return [each for each in dict.fromkeys(end.id for end in standing.values()) if each not in anchors][:RELATED]
 
