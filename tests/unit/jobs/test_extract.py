@@ -176,14 +176,12 @@ def test_a_burst_of_saves_is_one_run_that_tells_of_each_source(memory: Installat
     assert {item.subject: item.reason for item in page} == dict(zip(roots, ("linked", "linked", "empty"), strict=True))
 
 
-def test_more_than_a_run_holds_are_several_runs(memory: Installation, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("palimpsest.jobs.extract._SOURCES", 2)
-    for text in (OLA, "Piotr Zieliński lives in Kraków", "Ola Nowak prefers tea"):
-        memory.save(text)
+def test_more_than_a_run_holds_are_several_runs(memory: Installation) -> None:
+    send(memory, "\n".join(f"# {section}\n\nnothing is named here\n" for section in range(1_002)))
 
     settle(memory)
 
-    assert sorted(run.counts.applied for run in runs(memory)) == [1, 2]
+    assert sorted(run.counts.applied for run in runs(memory)) == [2, 1_000]
 
 
 def test_doorbells_that_ring_again_read_nothing_again(memory: Installation) -> None:
