@@ -12,10 +12,12 @@ import pytest
 from palimpsest.domain.access import Caller
 from palimpsest.domain.errors import Invalid, NameTaken, NotAllowed, NotFound, WrongState
 from palimpsest.domain.filters import Filters
-from palimpsest.domain.graph.entity import ALIASES
+from palimpsest.domain.graph.entity import ALIASES, Origin
 from palimpsest.domain.graph.links import Outcome
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import EntityId, RootId, VersionRef
+from palimpsest.ports.table import Put
+from palimpsest.stores.entity_codec import entity_item
 from palimpsest.usecases.add_document import Sending
 from palimpsest.usecases.answers import RecallQuery
 from palimpsest.usecases.drafts import Revision
@@ -73,6 +75,21 @@ def test_a_list_pages_through_all_entities_newest_first(acme: Installation) -> N
 
     assert sorted(names) == sorted(listed(acme))
     assert len(names) == 4
+
+
+def test_a_page_looks_at_a_thousand_entities_however_few_are_meant_and_the_next_ones_at_the_others(
+    acme: Installation,
+) -> None:
+    ids, later = acme.wired.build_index.ids, acme.clock.now() + timedelta(seconds=1)
+    globex = replace(entities(acme)["Globex"], origin=Origin.DECLARED, created_at=later)
+    many = [replace(globex, id=EntityId(f"ent_{ids.ulid()}")) for _ in range(1_100)]
+    acme.table.write_batch([Put(entity_item(each)) for each in many])
+
+    pages = [acme.wired.service.graph.show.page(READER, EntityQuery(words="nowak"))]
+    while cursor := pages[-1].next_cursor:
+        pages.append(acme.wired.service.graph.show.page(READER, EntityQuery(words="nowak", cursor=cursor)))
+
+    assert [[each.entity.name for each in page.entities] for page in pages] == [[], ["Ola Nowak"]]
 
 
 def test_an_entity_that_only_forgotten_memories_name_is_not_shown_at_once(acme: Installation) -> None:

@@ -102,8 +102,11 @@ class ShowEntities:
         space = self.manage.steps.spaces.find(name)
         if space is None:
             return EntitiesListed((), None)
-        walk = ((at, each) for at, each in self.entities.newest(space.id, before) if self._is_meant(query, each))
-        found, place = page(walk, query.limit, self.shown)
+
+        def meant(some: Sequence[Entity]) -> list[Entity]:
+            return self.shown([each for each in some if self._is_meant(query, each)])
+
+        found, place = page(self.entities.newest(space.id, before), query.limit, meant)
         following = None if place is None else self.cursors.seal(place, *binding)
         return EntitiesListed(tuple(self.told(space, each) for each in found), following)
 
