@@ -12,11 +12,11 @@ from palimpsest.domain.graph.links import ChunkSource, Links, MemorySource, Sour
 from palimpsest.domain.ids import DocumentId, EntityId, RootId, SpaceId
 from palimpsest.jobs.hear_changes import GATHERED
 from palimpsest.ports.ids import Ids
-from palimpsest.ports.table import Item, Key, Table
+from palimpsest.ports.table import Item, Key, Put, Table
 from palimpsest.stores import keys
 from palimpsest.stores.deployment import Deployment
 from palimpsest.stores.entities import Entities
-from palimpsest.stores.entity_codec import read_entity
+from palimpsest.stores.entity_codec import entity_item, read_entity
 from palimpsest.stores.link_codec import read_all
 from palimpsest.stores.links import LinkStore
 from palimpsest.stores.tail import Timing
@@ -118,6 +118,13 @@ def _all_links(memory: Installation, space: SpaceId) -> list[Links]:
 def _all_entities(memory: Installation, space: SpaceId) -> list[Entity]:
     found = [read_entity(each) for each in everything(memory) if keys.kind(key_of(each)) == "entity"]
     return [entity for entity in found if entity.space == space]
+
+
+def multiply(memory: Installation, entity: Entity, count: int) -> None:
+    """So many more like that entity, newer than all others, which nothing names."""
+    ids, later = memory.wired.build_index.ids, memory.clock.now() + timedelta(seconds=1)
+    more = [replace(entity, id=EntityId(f"ent_{ids.ulid()}"), created_at=later) for _ in range(count)]
+    memory.table.write_batch([Put(entity_item(each)) for each in more])
 
 
 def everything(memory: Installation) -> Iterator[Item]:

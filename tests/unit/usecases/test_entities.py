@@ -16,15 +16,13 @@ from palimpsest.domain.graph.entity import ALIASES, Origin
 from palimpsest.domain.graph.links import Outcome
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import EntityId, RootId, VersionRef
-from palimpsest.ports.table import Put
-from palimpsest.stores.entity_codec import entity_item
 from palimpsest.usecases.add_document import Sending
 from palimpsest.usecases.answers import RecallQuery
 from palimpsest.usecases.drafts import Revision
 from palimpsest.usecases.entities import EntityEdit, NewEntity
 from palimpsest.usecases.related import RelatedQuery
 from palimpsest.usecases.show_entities import EntityQuery, ShownEntity
-from tests.support.graph import entities, links, require_counts, settle
+from tests.support.graph import entities, links, multiply, require_counts, settle
 from tests.support.installation import OWNER, Installation, install
 from tests.support.run_driving import READER, STRANGER, WRITER
 
@@ -51,6 +49,17 @@ def listed(memory: Installation, caller: Caller = READER, **query: object) -> di
     return {each.entity.name: each for each in page.entities}
 
 
+def pages(memory: Installation, **query: object) -> list[list[str]]:
+    """The names on each page of a list."""
+    found, cursor = [], None
+    while True:
+        page = memory.wired.service.graph.show.page(READER, EntityQuery(cursor=cursor, **query))  # type: ignore[arg-type]
+        found.append([each.entity.name for each in page.entities])
+        cursor = page.next_cursor
+        if cursor is None:
+            return found
+
+
 def named(memory: Installation, name: str) -> EntityId:
     return entities(memory)[name].id
 
@@ -64,32 +73,15 @@ def test_an_entity_is_listed_with_the_memories_and_documents_that_name_it(acme: 
     assert set(listed(acme, type="organization")) == {"Acme", "Globex"}
 
 
-def test_a_list_pages_through_all_entities_newest_first(acme: Installation) -> None:
-    names, cursor = [], None
-    while True:
-        page = acme.wired.service.graph.show.page(READER, EntityQuery(limit=1, cursor=cursor))
-        names += [each.entity.name for each in page.entities]
-        cursor = page.next_cursor
-        if cursor is None:
-            break
-
-    assert sorted(names) == sorted(listed(acme))
-    assert len(names) == 4
+def test_a_list_pages_through_all_entities(acme: Installation) -> None:
+    assert sorted(name for (name,) in pages(acme, limit=1)) == sorted(listed(acme))
+    assert len(listed(acme)) == 4
 
 
-def test_a_page_looks_at_a_thousand_entities_however_few_are_meant_and_the_next_ones_at_the_others(
-    acme: Installation,
-) -> None:
-    ids, later = acme.wired.build_index.ids, acme.clock.now() + timedelta(seconds=1)
-    globex = replace(entities(acme)["Globex"], origin=Origin.DECLARED, created_at=later)
-    many = [replace(globex, id=EntityId(f"ent_{ids.ulid()}")) for _ in range(1_100)]
-    acme.table.write_batch([Put(entity_item(each)) for each in many])
+def test_a_page_looks_at_a_thousand_entities_however_few_are_meant(acme: Installation) -> None:
+    multiply(acme, replace(entities(acme)["Globex"], origin=Origin.DECLARED), 1_100)
 
-    pages = [acme.wired.service.graph.show.page(READER, EntityQuery(words="nowak"))]
-    while cursor := pages[-1].next_cursor:
-        pages.append(acme.wired.service.graph.show.page(READER, EntityQuery(words="nowak", cursor=cursor)))
-
-    assert [[each.entity.name for each in page.entities] for page in pages] == [[], ["Ola Nowak"]]
+    assert pages(acme, words="nowak") == [[], ["Ola Nowak"]]
 
 
 def test_an_entity_that_only_forgotten_memories_name_is_not_shown_at_once(acme: Installation) -> None:

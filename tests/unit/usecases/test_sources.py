@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from palimpsest.domain.errors import NotFound, WrongState
 from palimpsest.domain.filters import Filters
 from palimpsest.domain.finding import Reply
 from palimpsest.domain.idempotency import Idempotency
-from palimpsest.domain.ids import ConflictId, KeyId, RootId, VersionRef
+from palimpsest.domain.ids import ConflictId, DocumentId, KeyId, RootId, VersionRef
 from palimpsest.domain.lineage import Stamp
 from palimpsest.domain.version import Statement
 from palimpsest.ports.work_queue import Job, Work
@@ -26,11 +27,17 @@ from tests.support.installation import OWNER, START, Installation, install
 from tests.support.interposing_table import InterposingTable
 
 
-def made_from(memory: Installation, content: str, *sources: RootId, canonical: str | None = None) -> RootId:
+def made_from(
+    memory: Installation,
+    content: str,
+    *sources: RootId,
+    canonical: str | None = None,
+    documents: Sequence[DocumentId] = (),
+) -> RootId:
     """A memory that was made from others, as background work will make them."""
     service, space = memory.wired.service, memory.wired.build_index.spaces.ensure("default")
     made = RootId(f"mem_{memory.wired.build_index.ids.ulid()}")
-    refs = tuple(f"{source}@1" for source in sources)
+    refs = (*(f"{source}@1" for source in sources), *documents)
     stamp, statement = (
         Stamp(START, KeyId("job")),
         Statement(content, START, canonical=canonical, level="L1", derived_from=refs),

@@ -9,11 +9,12 @@ import pytest
 
 from palimpsest.domain.errors import NotFound
 from palimpsest.domain.ids import DocumentId, RootId, VersionRef
+from palimpsest.stores import edges
 from palimpsest.usecases.add_document import Sending
 from palimpsest.usecases.drawing import Drawn, Joint
 from palimpsest.usecases.view_around import AroundQuery
 from palimpsest.usecases.view_graph import GraphQuery
-from tests.support.graph import entities, settle
+from tests.support.graph import entities, multiply, settle, stores
 from tests.support.installation import OWNER, Installation, install
 from tests.support.run_driving import READER, STRANGER
 from tests.unit.usecases.test_sources import made_from
@@ -29,14 +30,23 @@ def memory(tmp_path: Path) -> Iterator[Installation]:
 
 
 def whole(memory: Installation, limit: int = 50) -> Drawn:
-    """The graph from its pages, each of which is closed."""
-    drawn, cursor = Drawn(), None
+    """The graph from its pages, each of which is closed, and has edges that no other has."""
+    drawn = Drawn()
+    for page in pages(memory, limit):
+        assert all({joint.start, joint.end} <= page.nodes.keys() for joint in page.edges)
+        assert not page.edges.keys() & drawn.edges.keys()
+        drawn = drawn | page
+    return drawn
+
+
+def pages(memory: Installation, limit: int) -> list[Drawn]:
+    found, cursor = [], None
     while True:
         page = memory.wired.service.graph.view(READER, GraphQuery(limit=limit, cursor=cursor))
-        assert all({joint.start, joint.end} <= page.drawn.nodes.keys() for joint in page.drawn.edges)
-        drawn, cursor = drawn | page.drawn, page.next_cursor
+        found.append(page.drawn)
+        cursor = page.next_cursor
         if cursor is None:
-            return drawn
+            return found
 
 
 def filled(memory: Installation) -> tuple[RootId, DocumentId]:
@@ -77,6 +87,34 @@ def test_pages_of_any_size_give_the_same_graph(memory: Installation, limit: int)
     assert whole(memory, limit) == whole(memory)
 
 
+@pytest.mark.parametrize("limit", [1, 2, 50])
+def test_an_edge_between_memories_and_one_to_a_document_is_on_the_page_of_the_node_that_it_leads_from(
+    memory: Installation, limit: int
+) -> None:
+    root, document = filled(memory)
+    other = RootId(memory.save("Piotr Zieliński lives in Kraków"))
+    stores(memory).beliefs.table.write_batch(edges.apart(root, other))
+    learned = made_from(memory, "Ola Nowak runs the release", root, other, documents=(document,))
+    settle(memory)
+
+    assert {joint for joint in whole(memory, limit).edges if joint.relation in {"derived_from", "distinct"}} == {
+        Joint(root, other, "distinct"),
+        Joint(other, root, "distinct"),
+        Joint(learned, root, "derived_from"),
+        Joint(learned, other, "derived_from"),
+        Joint(learned, document, "derived_from"),
+    }
+
+
+def test_a_page_looks_at_a_thousand_entries_however_few_are_shown(memory: Installation) -> None:
+    filled(memory)
+    before = whole(memory)
+    multiply(memory, entities(memory)["Acme"], 1_100)
+
+    assert len(pages(memory, 50)) == 2
+    assert whole(memory) == before
+
+
 def test_a_document_opens_into_its_chunks(memory: Installation) -> None:
     _, document = filled(memory)
     ola = entities(memory)["Ola Nowak"].id
@@ -108,6 +146,17 @@ def test_the_neighbourhood_of_a_node_grows_hop_by_hop(memory: Installation) -> N
     assert set(around(memory, ola).nodes) == {root, document, ola, acme}
     assert set(around(memory, root, depth=2).nodes) == {root, document, ola, acme}
     assert around(memory, document).edges == {Joint(document, ola, "mention"): 2}
+
+
+def test_the_nearest_of_a_neighbourhood_is_the_node_itself_and_then_what_it_was_made_from(memory: Installation) -> None:
+    root, _ = filled(memory)
+    made = made_from(memory, "Somebody works somewhere", root)
+
+    assert around(memory, made) == Drawn(
+        {each: whole(memory).nodes[each] for each in (made, root)}, {Joint(made, root, "derived_from"): 1}
+    )
+    for node in (root, entities(memory)["Acme"].id):
+        assert list(memory.wired.service.graph.around(READER, AroundQuery(node, limit=1)).drawn.nodes) == [node]
 
 
 def test_nothing_of_what_is_forgotten_is_drawn(memory: Installation) -> None:

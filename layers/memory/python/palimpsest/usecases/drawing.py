@@ -12,7 +12,7 @@ from palimpsest.domain.belief import Head
 from palimpsest.domain.document import Chunk, Document
 from palimpsest.domain.graph.entity import Entity
 from palimpsest.domain.graph.links import MENTION, MemorySource, Source
-from palimpsest.domain.ids import ChunkId, EntityId, RootId
+from palimpsest.domain.ids import ChunkId, EntityId, RootId, parse_document
 from palimpsest.domain.version import Version
 from palimpsest.stores.beliefs import Beliefs
 from palimpsest.stores.edges import EdgeKind, Edges
@@ -84,10 +84,15 @@ class Draw:
     named: NamedBy
 
     def memories(self, heads: Sequence[Head]) -> Drawn:
-        """Memories that are current, the entities that they name, and what somebody decided between two of them."""
+        """Memories that are current, the entities that they name, what they were made from, and what was decided."""
         roots: dict[Source, RootId] = {MemorySource(head.root, head.current): head.root for head in heads}
         named = {roots[source]: found for source, found in self.named(roots).items()}
-        return _naming(named) | self.bare(heads) | Drawn({}, self._decided(heads))
+        drawn = self.bare(heads) | Drawn({}, self._decided(heads))
+        return _naming(named) | drawn | self._ends(drawn)
+
+    def current(self, roots: Sequence[RootId]) -> list[Head]:
+        """Those among these memories that are current."""
+        return self.live.current(list(self.beliefs.heads(roots, only_readable=True).values()))
 
     def bare(self, heads: Sequence[Head]) -> Drawn:
         """Memories that are current, and what they were made from."""
@@ -139,6 +144,13 @@ class Draw:
                 edges[Joint(entity, target.id, found.predicate)] += 1
         ends = {each.id: each for each in standing.values() if any(joint.end == each.id for joint in edges)}
         return Drawn({}, edges) | _entities([*entities, *ends.values()])
+
+    def _ends(self, drawn: Drawn) -> Drawn:
+        """The memories and documents to which edges lead, as far as they are shown."""
+        ends = dict.fromkeys(joint.end for joint in drawn.edges if joint.end not in drawn.nodes)
+        memories = self.bare(self.current([RootId(each) for each in ends if each.startswith("mem_")]))
+        documents = self.live.documents.find(found for each in ends if (found := parse_document(each)))
+        return Drawn(memories.nodes) | self.folded([each for each in documents.values() if each.is_shown])
 
     def _decided(self, heads: Iterable[Head]) -> dict[Joint, int]:
         return {

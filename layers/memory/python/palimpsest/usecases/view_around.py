@@ -71,7 +71,7 @@ class ViewAround:
             if not frontier or len(known) >= query.limit:
                 break
             drawn = drawn | self._expanded(frontier, _WIDTH)
-        nodes = dict(list(drawn.nodes.items())[: query.limit])
+        nodes = dict(sorted(drawn.nodes.items(), key=lambda each: each[0] != start)[: query.limit])
         return GraphPage(self.view.closed(Drawn(nodes, drawn.edges)))
 
     def _start(self, caller: Caller, around: str) -> tuple[str, str]:
@@ -103,7 +103,7 @@ class ViewAround:
         """These nodes with all that each is joined to, in the order of the ids."""
         view, drawn = self.view, Drawn()
         entities = view.entities([EntityId(each) for each in ids if each.startswith("ent_")])
-        heads = view.heads([RootId(each) for each in ids if each.startswith("mem_")])
+        heads = view.draw.current([RootId(each) for each in ids if each.startswith("mem_")])
         drawn |= view.draw.memories(heads) | view.draw.relations(entities)
         for entity in entities:
             drawn |= self._naming(entity, limit)
@@ -119,7 +119,7 @@ class ViewAround:
         """The memories and the documents that name an entity, the newest memories and the heaviest documents."""
         view = self.view
         sources = [each.source for each in view.show.sources(entity, limit)]
-        memories = view.draw.bare(view.heads([each.root for each in sources if isinstance(each, MemorySource)]))
+        memories = view.draw.bare(view.draw.current([each.root for each in sources if isinstance(each, MemorySource)]))
         weights = view.show.weights(entity)
         heaviest = sorted(weights, key=lambda each: -weights[each])[:limit]
         documents = view.draw.folded(list(view.library.documents.find(heaviest).values()))

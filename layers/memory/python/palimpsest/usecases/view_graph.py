@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 
 from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.belief import Head, State
 from palimpsest.domain.document import Document
 from palimpsest.domain.errors import NotFound
 from palimpsest.domain.graph.entity import Entity
-from palimpsest.domain.ids import DocumentId, EntityId, RootId
+from palimpsest.domain.ids import DocumentId, EntityId
 from palimpsest.stores.cursors import Cursors
 from palimpsest.stores.listing import Listing
 from palimpsest.stores.spaces import Space
 from palimpsest.usecases.drawing import Draw, Drawn
 from palimpsest.usecases.library import Library
+from palimpsest.usecases.paging import page
 from palimpsest.usecases.show_entities import ShowEntities
 
-_AT_ONCE = 50
 _MEMORIES, _DOCUMENTS, _ENTITIES = "1", "2", "3"
 """What the places of each part begin with, in the order in which the parts come."""
 
@@ -40,7 +39,7 @@ class GraphQuery:
 class GraphPage:
     """Nodes and edges of one page; both ends of an edge are among its nodes.
 
-    A node may come again on a later page, with further edges.
+    An edge is on the page that begins with the node from which it leads, and on no other; a node may come again.
     """
 
     drawn: Drawn
@@ -74,18 +73,14 @@ class ViewGraph:
         space = self.show.manage.steps.spaces.find(name)
         if space is None:
             return GraphPage(Drawn())
-        some = list(islice(self._walk(space, after), query.limit + 1))
-        more = self.cursors.seal(some[query.limit - 1][0], *binding) if len(some) > query.limit else None
-        return GraphPage(self.closed(self._drawn([each for _, each in some[: query.limit]])), more)
+        some, place = page(self._walk(space, after), query.limit, self._shown)
+        more = None if place is None else self.cursors.seal(place, *binding)
+        return GraphPage(self.closed(self._drawn(some)), more)
 
     def closed(self, drawn: Drawn) -> Drawn:
         """Without edges to nodes that are not drawn, such as memories that are not current."""
         edges = {joint: n for joint, n in drawn.edges.items() if {joint.start, joint.end} <= drawn.nodes.keys()}
         return replace(drawn, edges=edges)
-
-    def heads(self, roots: Sequence[RootId]) -> list[Head]:
-        """Those among these memories that are current."""
-        return self.draw.live.current(list(self.draw.beliefs.heads(list(roots), only_readable=True).values()))
 
     def entities(self, entities: Sequence[EntityId]) -> list[Entity]:
         """These entities, or those that they count for."""
@@ -99,16 +94,18 @@ class ViewGraph:
                 yield from ((f"{name}|{at}", each) for at, each in walk(space, place if name == part else None))
 
     def _memories(self, space: Space, before: str | None) -> Iterator[tuple[str, Drawable]]:
-        walk = self.listing.walk(space, State.LIVE, before or None, None, only_readable=True)
-        while some := list(islice(walk, _AT_ONCE)):
-            current = self.draw.live.current([head for _, head in some])
-            yield from ((at, head) for at, head in some if head in current)
+        return self.listing.walk(space, State.LIVE, before, None, only_readable=True)
 
     def _documents(self, space: Space, before: str | None) -> Iterator[tuple[str, Drawable]]:
-        return ((at, each) for at, each in self.library.documents.walk(space.id, before) if each.is_shown)
+        return self.library.documents.walk(space.id, before)
 
     def _entities(self, space: Space, before: str | None) -> Iterator[tuple[str, Drawable]]:
-        return ((at, each) for at, each in self.show.entities.newest(space.id, before) if self.show.shown([each]))
+        return self.show.entities.newest(space.id, before)
+
+    def _shown(self, some: Sequence[Drawable]) -> list[Drawable]:
+        current = self.draw.live.current([each for each in some if isinstance(each, Head)])
+        documents = [each for each in some if isinstance(each, Document) and each.is_shown]
+        return [*current, *documents, *self.show.shown([each for each in some if isinstance(each, Entity)])]
 
     def _drawn(self, some: list[Drawable]) -> Drawn:
         memories = self.draw.memories([each for each in some if isinstance(each, Head)])
