@@ -63,6 +63,17 @@ def test_a_memory_goes_through_its_whole_life(run: Run) -> None:
     assert [memory["root_id"] for memory in run("list", "--tag", "calm")["memories"]] == [root]
 
 
+def test_a_file_is_told_once_it_is_read_and_one_without_text_ends_badly(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "runbook.md").write_text("# Restart\n\nThe worker restarts via systemd.", "utf-8")
+    (tmp_path / "matter.md").write_text("---\nauthor: Ola\n---\n", "utf-8")
+
+    read = run("add", str(tmp_path / "runbook.md"))["document"]
+    failed = run("add", str(tmp_path / "matter.md"), code=Exit.REFUSED)["document"]
+
+    assert (read["state"], read["chunk_count"]) == ("ready", 1)
+    assert (failed["state"], failed["failure"]) == ("failed", "no_text")
+
+
 def test_what_people_say_in_a_conversation_becomes_memories_that_say_so(run: Run, space: str, tmp_path: Path) -> None:
     chat = [{"role": "user", "text": "I don't eat pork."}, {"role": "assistant", "text": "You love curry."}]
     (tmp_path / "chat.json").write_text(json.dumps(chat), "utf-8")

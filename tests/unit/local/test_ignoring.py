@@ -84,3 +84,12 @@ def test_a_bar_is_for_terminals_and_for_more_than_one() -> None:
 
     assert shown.getvalue().endswith("\r\x1b[K[##########          ] 2/4 c.md")
     assert (silent.getvalue(), alone.getvalue()) == ("", "")
+
+
+def test_of_one_alone_a_bar_says_that_it_takes_its_time() -> None:
+    shown, silent = StringIO(), StringIO()
+
+    Progress(shown, 1, 40).at(0, "reading a.md")
+    Progress(silent, 1, None).at(0, "reading a.md")
+
+    assert (shown.getvalue(), silent.getvalue()) == ("\r\x1b[K[                    ] 0/1 reading a.md", "")

@@ -34,7 +34,7 @@ MEANINGS: dict[Exit, str] = {
     Exit.UNAUTHORISED: "there is no key, a wrong one, or one that may not do this",
     Exit.NOT_FOUND: "there is no such memory or key that the key may see",
     Exit.CONFLICT: "the state of things does not allow it, or another writer was faster",
-    Exit.REFUSED: "the server refuses what was sent",
+    Exit.REFUSED: "the server refuses what was sent, or can't read it",
     Exit.BUSY: "the server can't do it now; try again later",
     Exit.WAITS: "nothing is changed yet: the run waits for the approval of an owner",
     Exit.PORT: "`serve`: the address or the port can't be used",

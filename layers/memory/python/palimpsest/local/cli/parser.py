@@ -6,6 +6,7 @@ from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, RawDescription
 
 from palimpsest import __version__
 from palimpsest.local.cli import (
+    adding,
     benching,
     completing,
     conflicts,
@@ -31,6 +32,7 @@ VERBS = (
     + erasing.VERBS
     + reading.VERBS
     + lineage.VERBS
+    + adding.VERBS
     + library.VERBS
     + vocabulary.VERBS
     + entities.VERBS

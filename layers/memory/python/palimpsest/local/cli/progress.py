@@ -26,17 +26,22 @@ class Progress:
     _done: int = field(default=0, init=False)
 
     def step(self, name: str) -> None:
-        """The next one is begun."""
-        if self.width is None or self.total < 2:
+        """The next one is begun; one alone takes no time."""
+        if self.total > 1:
+            self.at(self._done, name)
+        self._done += 1
+
+    def at(self, done: int, name: str) -> None:
+        """So many are done, and this one is under way."""
+        if self.width is None:
             return
-        filled = _CELLS * self._done // self.total
-        bar = f"[{'#' * filled}{' ' * (_CELLS - filled)}] {self._done}/{self.total} {one_line(name)}"
+        filled = _CELLS * done // self.total
+        bar = f"[{'#' * filled}{' ' * (_CELLS - filled)}] {done}/{self.total} {one_line(name)}"
         self.out.write(_CLEARED + bar[: self.width - 1])
         self.out.flush()
-        self._done += 1
 
     def clear(self) -> None:
         """Make room for a line."""
-        if self.width is not None and self.total >= 2:
+        if self.width is not None:
             self.out.write(_CLEARED)
             self.out.flush()
