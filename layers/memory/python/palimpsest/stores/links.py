@@ -29,9 +29,11 @@ from palimpsest.ports.table import (
 from palimpsest.stores import graph_keys, keys, link_codec
 from palimpsest.stores.entities import Entities
 from palimpsest.stores.held_codec import read_held
+from palimpsest.stores.leaving import Leaving
+from palimpsest.stores.link_delta import Delta
 from palimpsest.stores.link_entries import Held, Named, Stated, read_held_entry, read_named, read_stated
 from palimpsest.stores.moves import Guarded, fenced
-from palimpsest.stores.tallies import Delta, Tallies
+from palimpsest.stores.tallies import Tallies
 from palimpsest.stores.walking import walk
 
 _ATTEMPTS: Final = 8
@@ -71,7 +73,7 @@ class LinkStore:
             guard: The source is still what was read.
             fresh: Entities of `will` that begin with it.
             fence: Of the run that does it; what it stands for is raised.
-            is_erasure: Entities that were deleted or merged go as well.
+            is_erasure: Entities that were deleted or merged go as well, the last one with that which it counts for.
         """
         links = will or was
         if links is None:
@@ -83,11 +85,15 @@ class LinkStore:
         if not delta.entities <= standing.keys():
             return False
         after = {each: delta.added_to(each, tally) for each, tally in seen.items()}
-        gone = [standing[each] for each, tally in after.items() if _goes(standing[each], tally, is_erasure=is_erasure)]
+        unnamed = [standing[each] for each, tally in after.items() if tally.is_empty]
         writes = _replaced(was, None if will is None else replace(will, revision=1 + (was.revision if was else 0)))
+        leaving = Leaving(self.entities, self.tallies)
+        gone = leaving.of_erased(unnamed, delta, len(writes)) if is_erasure else leaving.of_unnamed(unnamed)
+        seen |= {each.id: Tally() for each in gone if each.id not in seen}
+        standing |= {each.id: each for each in gone}
         writes += [write for entity in fresh for write in self.entities.beginning(entity)]
         writes += [write for entity in gone for write in self.entities.leaving(entity)]
-        writes += self.tallies.moving(links.space, delta, seen, standing)
+        writes += self.tallies.moving(links.space, delta, seen, standing, gone={each.id for each in gone})
         turning = (standing[each] for each, tally in after.items() if _turns(seen[each], tally))
         writes += _as_they_stand(each for each in turning if each.id not in new and each not in gone)
         self.entities.clear_histories(each for each in gone if each.revision > 1)
@@ -187,7 +193,3 @@ def _as_they_stand(entities: Iterable[Entity]) -> list[Check]:
 def _turns(seen: Tally, after: Tally) -> bool:
     """Whether the entity is there, or is shown, may follow from it: no tally tells who changes the entity meanwhile."""
     return seen.is_empty or bool(seen.live) != bool(after.live)
-
-
-def _goes(entity: Entity, tally: Tally, *, is_erasure: bool) -> bool:
-    return tally.is_empty and not entity.is_kept and (entity.is_node or is_erasure)

@@ -6,16 +6,15 @@ Counts are kept with the links that they count, in the same transaction, and nev
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
 from typing import Final
 
 from palimpsest.domain.errors import ConditionFailed
 from palimpsest.domain.graph.entity import Entity, Tally
-from palimpsest.domain.graph.links import ChunkSource, Links
 from palimpsest.domain.ids import DocumentId, EntityId, SpaceId
 from palimpsest.ports.table import (
     Add,
@@ -37,6 +36,7 @@ from palimpsest.ports.table import (
 from palimpsest.stores import graph_keys
 from palimpsest.stores.codec import Reader
 from palimpsest.stores.kinds import NOW
+from palimpsest.stores.link_delta import Delta
 from palimpsest.stores.walking import walk
 
 _COUNTS: Final = ("memories", "chunks", "stale")
@@ -49,48 +49,6 @@ class Counted(StrEnum):
     """Entities that are shown."""
     PREDICATE = "predicate"
     """Relations that live sources state."""
-
-
-@dataclass(frozen=True, slots=True)
-class Delta:
-    """What a change of links adds to counts, or takes from them."""
-
-    memories: Counter[EntityId] = field(default_factory=Counter)
-    stale: Counter[EntityId] = field(default_factory=Counter)
-    chunks: Counter[tuple[EntityId, DocumentId]] = field(default_factory=Counter)
-    predicates: Counter[str] = field(default_factory=Counter)
-
-    @classmethod
-    def between(cls, was: Links | None, will: Links | None) -> Delta:
-        """From how the links of one source were to how they will be."""
-        delta = cls()
-        delta._count(was, -1)
-        delta._count(will, 1)
-        return delta
-
-    @property
-    def entities(self) -> frozenset[EntityId]:
-        """Those whose tallies change."""
-        changed = {entity for counted in (self.memories, self.stale) for entity, by in counted.items() if by}
-        return frozenset(changed | {entity for (entity, _), by in self.chunks.items() if by})
-
-    def added_to(self, entity: EntityId, seen: Tally) -> Tally:
-        """The tally of an entity after it."""
-        chunks = sum(by for (each, _), by in self.chunks.items() if each == entity)
-        return Tally(seen.memories + self.memories[entity], seen.chunks + chunks, seen.stale + self.stale[entity])
-
-    def _count(self, links: Links | None, by: int) -> None:
-        if links is None:
-            return
-        for entity in links.entities:
-            if not links.is_live:
-                self.stale[entity] += by
-            elif isinstance(links.source, ChunkSource):
-                self.chunks[entity, links.source.document] += by
-            else:
-                self.memories[entity] += by
-        for relation in links.relations if links.is_live else ():
-            self.predicates[relation.predicate] += by
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +93,13 @@ class Tallies:
         return {word: count for word, count in found.items() if count > 0}
 
     def moving(
-        self, space: SpaceId, delta: Delta, seen: Mapping[EntityId, Tally], entities: Mapping[EntityId, Entity]
+        self,
+        space: SpaceId,
+        delta: Delta,
+        seen: Mapping[EntityId, Tally],
+        entities: Mapping[EntityId, Entity],
+        *,
+        gone: Collection[EntityId],
     ) -> list[Update | Delete]:
         """The writes of a change of links; they fail when somebody else moved one of the tallies meanwhile.
 
@@ -144,13 +108,15 @@ class Tallies:
             delta: The change.
             seen: The tallies that it moves, as `of` gave them.
             entities: Whose they are, as they stand.
+            gone: Those of them that leave.
         """
         types: Counter[str] = Counter()
         writes: list[Update | Delete] = []
         for entity, tally in seen.items():
             after = delta.added_to(entity, tally)
             writes.append(_moved(entity, tally, after))
-            types[entities[entity].type] += is_shown(entities[entity], after) - is_shown(entities[entity], tally)
+            stays = entity not in gone and is_shown(entities[entity], after)
+            types[entities[entity].type] += stays - is_shown(entities[entity], tally)
         writes += [_weighed(*place, by) for place, by in delta.chunks.items() if by]
         return [*writes, *counting(space, Counted.TYPE, types), *counting(space, Counted.PREDICATE, delta.predicates)]
 
