@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -82,6 +84,20 @@ def test_each_pair_is_told_once_the_surest_first() -> None:
 
     assert [(each.one.id, each.other.id) for each in found] == [("a", "b"), ("c", "d")]
     assert likenesses(some[::-1]) == found
+
+
+def test_names_of_the_same_letters_are_found_among_many_that_begin_as_they_do() -> None:
+    """A report: where more than 200 names began alike, none of them was compared."""
+    many = [named("Next" + "".join(pair), id_="".join(pair)) for pair in product("bcdfghkmpqrtvwxz", repeat=2)]
+
+    found = likenesses([*many, named("Next.js", id_="1"), named("NextJS", id_="2")])
+
+    assert [(each.one.name, each.other.name) for each in found if each.is_sure] == [("Next.js", "NextJS")]
+
+
+@given(st.text(alphabet="abcdefghij", min_size=5, max_size=12), st.integers(0, 4), st.sampled_from("abcxyz"))
+def test_a_name_with_one_other_letter_may_be_the_same(name: str, at: int, letter: str) -> None:
+    assert likeness(named(name), named(name[:at] + letter + name[at + 1 :], id_="b")) is not None
 
 
 @given(st.text(max_size=12), st.text(max_size=12))

@@ -6,7 +6,9 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property, reduce
 from itertools import combinations
+from operator import or_
 from typing import Final
 
 from palimpsest.domain.graph.diminutives import FULL_NAMES
@@ -22,17 +24,22 @@ _SHORTEST: Final = 3
 _LONG: Final = 8
 _SHORT: Final = 5
 """Letters from which a name may differ in two, and in one."""
+_BEGINNINGS: Final = (3, 6)
+"""Letters at the beginning that names share: the more of them, the fewer names do."""
 _LONGEST_BLOCK: Final = 200
 """Names that share so little that more of them do say nothing."""
+
+_BITS: Final = 64
+"""Of a name's letters; two letters that fall on one bit only let more pairs be looked at."""
 
 _DIGITS = re.compile(r"\d+")
 _ENDING = re.compile(r"\.[a-z0-9]{1,4}")
 _NOT_WORD = re.compile(r"[\W_]+")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Named:
-    """An entity as far as its names say what it is."""
+    """An entity as far as its names say what it is; what follows from them is worked out once."""
 
     id: EntityId
     name: str
@@ -42,18 +49,38 @@ class Named:
     def of(cls, entity: Entity) -> Named:
         return cls(entity.id, entity.name, entity.type)
 
-    @property
+    @cached_property
     def key(self) -> str:
         return name_key(self.name)
 
-    @property
+    @cached_property
     def words(self) -> tuple[str, ...]:
         return tuple(part for part in _NOT_WORD.split(self.key) if part)
 
-    @property
+    @cached_property
+    def full_words(self) -> tuple[str, ...]:
+        """Its words, with first names in their full form."""
+        return tuple(FULL_NAMES.get(word, word) for word in self.words)
+
+    @cached_property
     def merge_key(self) -> str:
         """Its letters and digits alone."""
         return "".join(self.words)
+
+    @cached_property
+    def numbers(self) -> frozenset[str]:
+        return frozenset(_DIGITS.findall(self.key))
+
+    @cached_property
+    def letters(self) -> int:
+        """A bit for each letter that it has: names that differ in n letters differ in at most 2n of them."""
+        return reduce(or_, (1 << ord(letter) % _BITS for letter in self.merge_key), 0)
+
+    @property
+    def marks(self) -> set[str]:
+        """What it shares with names that may be one with it: all letters, how they begin, all words, one word."""
+        begins = (f"^{self.merge_key[:letters]}" for letters in _BEGINNINGS)
+        return {f"={self.merge_key}", *begins, " ".join(self.full_words), *self.words, *self.full_words}
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +98,7 @@ class Likeness:
 
 
 def likenesses(entities: Sequence[Named]) -> list[Likeness]:
-    """The pairs that may be one, the surest first; only pairs that share a word or how they begin are compared."""
+    """The pairs that may be one, the surest first; only those are compared that share a mark and their numbers."""
     found = {}
     for one, other in _pairs(entities):
         alike = likeness(one, other)
@@ -94,7 +121,7 @@ def likeness(one: Named, other: Named) -> Likeness | None:
 
 def _differ_in_digits(one: Named, other: Named) -> bool:
     """Versions, dates and numbers never fold: also a name with one into the name without."""
-    return set(_DIGITS.findall(one.key)) != set(_DIGITS.findall(other.key))
+    return one.numbers != other.numbers
 
 
 def _is_file_of(one: Named, other: Named) -> bool:
@@ -115,8 +142,7 @@ def _same_person(one: Named, other: Named) -> tuple[float, str] | None:
     """Katarzyna Nowak and Kasia Nowak."""
     if not (one.type == other.type == "person") or len(one.words) != len(other.words):
         return None
-    full = [tuple(FULL_NAMES.get(word, word) for word in each.words) for each in (one, other)]
-    return (0.8, "diminutive") if full[0] == full[1] else None
+    return (0.8, "diminutive") if one.full_words == other.full_words else None
 
 
 def _inflected(one: Named, other: Named) -> tuple[float, str] | None:
@@ -141,6 +167,8 @@ def _contained(one: Named, other: Named) -> tuple[float, str] | None:
 def _misspelt(one: Named, other: Named) -> tuple[float, str] | None:
     short = min(len(one.merge_key), len(other.merge_key))
     most = 2 if short >= _LONG else 1 if short >= _SHORT else 0
+    if (one.letters ^ other.letters).bit_count() > 2 * most:
+        return None
     edits = edit_distance(one.merge_key, other.merge_key, most)
     return None if edits is None or not most else (0.6 + 0.15 * (1 - edits / short), "misspelt")
 
@@ -169,11 +197,10 @@ def edit_distance(one: str, other: str, most: int) -> int | None:
 
 
 def _pairs(entities: Iterable[Named]) -> Iterator[tuple[Named, Named]]:
-    blocks: dict[str, list[Named]] = defaultdict(list)
+    blocks: dict[tuple[str, frozenset[str]], list[Named]] = defaultdict(list)
     for each in entities:
-        marks = {f"^{each.merge_key[:_SHORTEST]}", *each.words, *(FULL_NAMES.get(word, word) for word in each.words)}
-        for mark in marks:
-            blocks[mark].append(each)
+        for mark in each.marks:
+            blocks[mark, each.numbers].append(each)
     for block in blocks.values():
         if len(block) <= _LONGEST_BLOCK:
             yield from (sorted_pair(*pair) for pair in combinations(block, 2))
