@@ -25,6 +25,8 @@ PAGE = b"""<html><head><title>The orchard's handbook</title></head><body><nav>Me
 <h2>Harvest</h2><p>Apples are picked in September, pears two weeks before them, and nobody picks on Sundays.</p>
 </main></body></html>"""
 
+THIN = b"<div id=app><p>Loading</p></div>" + b"<script src=a></script>" * 200
+
 
 @pytest.fixture
 def site() -> Iterator[WebPages]:
@@ -162,7 +164,7 @@ def test_what_cant_be_had_says_why_and_leaves_what_was_there(memory: Installatio
         ((404, HTML, b""), "not_found"),
         ((200, {"Content-Type": "image/png"}, b"png"), "unknown_format"),
         ((200, HTML, b"  "), "empty"),
-        ((200, HTML, b"<div id=app><p>Loading</p></div>" + b"<script src=a></script>" * 200), "thin"),
+        ((200, HTML, THIN), "thin"),
         ((200, HTML, b"<script src=a></script>" * 200), "no_text"),
     ],
 )
@@ -175,6 +177,22 @@ def test_each_way_in_which_a_page_can_fail_has_its_word(
     work(memory, added.document.id)
 
     assert (shown(memory, added).state, shown(memory, added).failure) == (DocumentState.FAILED, reason)
+
+
+@pytest.mark.parametrize("before", [(200, HTML, PAGE), (200, HTML, THIN), (404, HTML, b"")])
+def test_a_page_that_is_sent_again_is_queued_until_it_is_fetched(
+    memory: Installation, site: WebPages, before: tuple[int, dict[str, str], bytes]
+) -> None:
+    site.pages["/"] = before
+    work(memory, send(memory, site.url("/")).document.id)
+
+    again = send(memory, site.url("/"))
+    waiting = shown(memory, again)
+    site.pages["/"] = (200, HTML, PAGE)
+    work(memory, again.document.id)
+
+    assert (again.outcome, waiting.state, waiting.failure) == (Added.UPDATED, DocumentState.QUEUED, "")
+    assert shown(memory, again).state == DocumentState.READY
 
 
 def test_a_text_is_read_in_the_encoding_that_its_server_says(memory: Installation, site: WebPages) -> None:

@@ -91,15 +91,22 @@ class Document:
             return DocumentState.FORGOTTEN
         if self.failure:
             return DocumentState.FAILED
-        if self.arrival is not None:
-            return DocumentState.READING if self.arrival.sections else DocumentState.QUEUED
-        return DocumentState.READY if self.edition else DocumentState.QUEUED
+        if self.is_arriving:
+            return DocumentState.READING if self.arrived.sections else DocumentState.QUEUED
+        return DocumentState.READY if self.edition and not self._is_asked_for else DocumentState.QUEUED
 
     @property
     def failure(self) -> str:
         """The word that says why what was sent or fetched last can't be had or read; empty when nothing failed."""
+        if self._is_asked_for:
+            return ""
         unread = self.arrival.failure if self.arrival else ""
         return unread or (self.link.failure if self.link else "")
+
+    @property
+    def _is_asked_for(self) -> bool:
+        """Its link was sent, and nobody has looked at it since."""
+        return self.is_to_be_fetched(self.changed_at)
 
     @property
     def is_arriving(self) -> bool:

@@ -183,7 +183,7 @@ class DocumentItem(Answer):
             media_type=original.media_type if original else "",
             size=original.size if original else 0,
             chunk_count=document.chunk_count,
-            sections_read=arrival.sections if arrival and not failure else None,
+            sections_read=document.arrived.sections if document.is_arriving and not failure else None,
             failure=failure or None,
             failure_detail=WHY.get(failure, "It can't be read.") if failure else None,
             created_at=instants.write(document.created_at),
