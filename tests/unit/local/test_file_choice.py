@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -69,6 +70,25 @@ def test_what_is_not_sent_of_a_folder_is_told_with_its_reason(folder: Path, tmp_
         LeftOut("notes/out.md", "a link out of the folder"),
         LeftOut("notes/up", "a link to a folder"),
     ]
+
+
+def test_a_folder_that_can_not_be_read_is_told_and_the_others_are_sent(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inside = Path.iterdir
+
+    def locked(place: Path) -> Iterator[Path]:
+        if place.name == "deep":
+            raise PermissionError(13, "Permission denied")
+        return inside(place)
+
+    monkeypatch.setattr(Path, "iterdir", locked)
+
+    assert list(chosen(folder, folder.parent)) == [
+        Chosen("notes/apples.md", folder / "apples.md", 7),
+        LeftOut("notes/deep", "it can't be read"),
+    ]
+    assert list(chosen(folder / "deep", folder.parent)) == [LeftOut("notes/deep", "it can't be read", is_refused=True)]
 
 
 def test_a_format_that_says_its_charset_need_not_be_utf_8(folder: Path) -> None:

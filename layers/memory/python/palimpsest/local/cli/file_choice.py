@@ -63,7 +63,7 @@ def chosen(given: Path, here: Path, named: str | None = None) -> Iterator[Chosen
         elif not each.resolve().is_relative_to(inside):
             yield LeftOut(path, "a link out of the folder")
         else:
-            yield _file(each, path, is_named=False)
+            yield _file(each, path, is_named=each == given)
 
 
 def _place(given: Path, here: Path) -> str:
@@ -74,9 +74,14 @@ def _place(given: Path, here: Path) -> str:
 
 
 def _walk(folder: Path, above: Ignored) -> Iterator[tuple[Path, bool]]:
-    """Files, and those folders that are not entered: hidden ones, links, and those that git ignores; which they are."""
+    """Files, and folders that are not entered: hidden ones, links, what can't be read, what git ignores (told by it)."""
+    try:
+        inside = sorted(folder.iterdir())
+    except OSError:
+        yield folder, False
+        return
     ignored = above.below(folder)
-    for each in sorted(folder.iterdir()):
+    for each in inside:
         is_folder = each.is_dir() and not each.is_symlink()
         is_ignored = ignored.has(each, is_folder=is_folder)
         if is_folder and not is_ignored and not each.name.startswith("."):
@@ -88,7 +93,7 @@ def _walk(folder: Path, above: Ignored) -> Iterator[tuple[Path, bool]]:
 def _file(file: Path, path: str, *, is_named: bool) -> Chosen | LeftOut:
     try:
         if not file.is_file():
-            return LeftOut(path, "no file", is_named)
+            return LeftOut(path, "it can't be read" if file.is_dir() else "no file", is_named)
         size = file.stat().st_size
         if size > LIMIT_BYTES:
             return LeftOut(path, f"over {LIMIT_BYTES // 1_000_000} MB", is_named)
