@@ -74,7 +74,7 @@ def _place(given: Path, here: Path) -> str:
 
 
 def _walk(folder: Path, above: Ignored) -> Iterator[tuple[Path, bool]]:
-    """Files, and folders that are not entered: hidden ones, links, what can't be read, what git ignores (told by it)."""
+    """Files, and folders that are not entered: hidden ones, links, unreadable ones, those git ignores (then True)."""
     try:
         inside = sorted(folder.iterdir())
     except OSError:
