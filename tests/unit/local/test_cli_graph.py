@@ -113,12 +113,12 @@ def test_a_graph_is_looked_at_around_an_entity_by_its_name(server: ScriptedServe
 
 
 @pytest.mark.parametrize("node", [OLA, "mem_01JA7Z3M6Q8R9S0T1V2W3X4Y5Z", "doc_1", "chk_1"])
-def test_a_graph_is_looked_at_around_anything_by_its_id(server: ScriptedServer, node: str) -> None:
+def test_a_graph_is_looked_at_around_anything_by_its_id_as_of_a_date(server: ScriptedServer, node: str) -> None:
     server.will_answer(page(nodes=[], edges=[]))
 
-    assert run(server, "graph", "--around", node) == Exit.OK
+    assert run(server, "graph", "--around", node, "--as-of", "2026-01-01") == Exit.OK
 
-    assert [asked.target for asked in server.asked] == [f"/memory/graph?around={node}"]
+    assert [asked.target for asked in server.asked] == [f"/memory/graph?around={node}&as_of=2026-01-01"]
 
 
 def test_the_whole_graph_goes_into_one_file(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from palimpsest.domain.errors import NotFound
 from palimpsest.domain.ids import DocumentId, RootId, VersionRef
 from palimpsest.stores import edges
 from palimpsest.usecases.add_document import Sending
+from palimpsest.usecases.drafts import Revision
 from palimpsest.usecases.drawing import Drawn, Joint
 from palimpsest.usecases.view_around import AroundQuery
 from palimpsest.usecases.view_graph import GraphQuery
@@ -56,8 +58,8 @@ def filled(memory: Installation) -> tuple[RootId, DocumentId]:
     return RootId(root), document
 
 
-def around(memory: Installation, node: str, depth: int = 1) -> Drawn:
-    return memory.wired.service.graph.around(READER, AroundQuery(node, depth)).drawn
+def around(memory: Installation, node: str, depth: int = 1, as_of: datetime | None = None) -> Drawn:
+    return memory.wired.service.graph.around(READER, AroundQuery(node, depth, as_of=as_of)).drawn
 
 
 def test_a_memory_and_a_document_are_two_hops_apart(memory: Installation) -> None:
@@ -157,6 +159,36 @@ def test_the_nearest_of_a_neighbourhood_is_the_node_itself_and_then_what_it_was_
     )
     for node in (root, entities(memory)["Acme"].id):
         assert list(memory.wired.service.graph.around(READER, AroundQuery(node, limit=1)).drawn.nodes) == [node]
+
+
+def test_a_neighbourhood_can_be_asked_for_as_of_a_date(memory: Installation) -> None:
+    root, document = filled(memory)
+    ola, acme = (entities(memory)[name].id for name in ("Ola Nowak", "Acme"))
+    before, now = around(memory, ola, depth=2), memory.clock.now()
+    memory.clock.turn(timedelta(days=1))
+    change = Revision("Ola Nowak works at Initech", valid_from=memory.clock.now())
+    memory.wired.service.revise(OWNER, VersionRef(root), change)
+    memory.wired.service.add_document(OWNER, Sending("later.md", TEAM + b"\nSeen later.\n"))
+    settle(memory)
+
+    assert {node.label for node in around(memory, ola).nodes.values()} >= {"Initech", "later.md"}
+    assert around(memory, ola, depth=2, as_of=now) == before
+    assert set(around(memory, root, as_of=now).nodes) == {root, ola, acme}
+    assert set(around(memory, ola, as_of=now - timedelta(days=1)).nodes) == {root, ola, acme}
+
+    memory.wired.service.forget(OWNER, VersionRef(root))
+
+    assert set(around(memory, ola, as_of=now).nodes) == {ola, document}
+
+
+@pytest.mark.parametrize("kind", ["document", "chunk"])
+def test_nothing_is_around_a_document_that_came_later(memory: Installation, kind: str) -> None:
+    _, document = filled(memory)
+    opened = memory.wired.service.graph.view(READER, GraphQuery(chunks_of=document)).drawn
+    node = next(each.id for each in (whole(memory) | opened).nodes.values() if each.kind == kind)
+
+    with pytest.raises(NotFound):
+        around(memory, node, as_of=memory.clock.now() - timedelta(days=1))
 
 
 def test_nothing_of_what_is_forgotten_is_drawn(memory: Installation) -> None:

@@ -11,7 +11,7 @@ from aws_lambda_powertools.event_handler.openapi.params import Body, Query
 from palimpsest.api.graphml import MEDIA_TYPE, graphml
 from palimpsest.api.parameters import CursorQuery, document_id
 from palimpsest.api.surface import Call, Routes, Surface, Writes
-from palimpsest.api.wire.fields import Space
+from palimpsest.api.wire.fields import Instant, Space
 from palimpsest.api.wire.graph import GraphAnswer, IndexRequest, require_one_view
 from palimpsest.api.wire.runs import RunAnswer
 from palimpsest.domain.access import Role
@@ -47,6 +47,7 @@ def get_graph(
         Query(max_length=64, description="Id of a memory, an entity, a document or a chunk: what it is joined to."),
     ] = None,
     depth: Annotated[int | None, Query(ge=1, le=DEPTH, description="How far around it; 1 when left out.")] = None,
+    as_of: Annotated[Instant | None, Query(description="Around a node: what was true then; now when left out.")] = None,
     chunks_of: Annotated[str | None, Query(max_length=64, description="Id of a document: its chunks.")] = None,
     limit: Annotated[
         int, Query(ge=1, le=200, description="Most nodes around a node; else most entries that a page begins with.")
@@ -54,12 +55,12 @@ def get_graph(
     cursor: CursorQuery = None,
     format: Annotated[GraphFormat, Query(description="JSON, or a GraphML document.")] = GraphFormat.JSON,
 ) -> GraphAnswer | Response[str]:
-    """Current memories and what is stated now. Documents are one node each unless `chunks_of` opens one."""
-    require_one_view({"around": around, "depth": depth, "chunks_of": chunks_of, "cursor": cursor})
+    """What is current, or was with `as_of`. Documents are one node each unless `chunks_of` opens one."""
+    require_one_view({"around": around, "depth": depth, "as_of": as_of, "chunks_of": chunks_of, "cursor": cursor})
     document = None if chunks_of is None else document_id(chunks_of)
     page: GraphPage
     if around is not None:
-        page = call.service.graph.around(call.caller, AroundQuery(around, depth or 1, limit, space))
+        page = call.service.graph.around(call.caller, AroundQuery(around, depth or 1, limit, space, as_of))
     else:
         page = call.service.graph.view(call.caller, GraphQuery(space, document, limit, cursor))
     answer = GraphAnswer.of(page)

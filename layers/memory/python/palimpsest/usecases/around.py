@@ -79,8 +79,8 @@ class LookAround:
         """
         groups = {each: self.entities.group(each) for each in entities}
         limit = STATED if is_first else FURTHER
-        states = (True, False) if when is not None and when.is_timed else (True,)
-        parts = [(entity, each, is_live) for entity, group in groups.items() for each in group for is_live in states]
+        lists = states(when)
+        parts = [(entity, each, is_live) for entity, group in groups.items() for each in group for is_live in lists]
         stated = [stated for _, each, is_live in parts for stated in self._stated(each, limit, is_live=is_live)]
         naming = [
             (entity, named)
@@ -113,6 +113,11 @@ class LookAround:
                 if other in standing and standing[other].id != entity:
                     shared[entity, standing[other].id].add(named.source)
         return Seen(edges, {pair: frozenset(found) for pair, found in shared.items()}, standing)
+
+
+def states(when: Filters | None) -> tuple[bool, ...]:
+    """Whether sources are looked at that are live now: what answered at another time may be live no more."""
+    return (True, False) if when is not None and when.is_timed else (True,)
 
 
 def _met(stated: Iterable[Stated], naming: Iterable[Named]) -> dict[EntityId, None]:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from palimpsest.domain.belief import Head
 from palimpsest.domain.document import Chunk, Document
+from palimpsest.domain.filters import Filters
 from palimpsest.domain.graph.entity import Entity
 from palimpsest.domain.graph.links import MENTION, MemorySource, Source
 from palimpsest.domain.ids import ChunkId, EntityId, RootId, parse_document
@@ -19,6 +19,7 @@ from palimpsest.stores.edges import EdgeKind, Edges
 from palimpsest.stores.entities import Entities
 from palimpsest.stores.links import LinkStore
 from palimpsest.stores.tallies import Tallies
+from palimpsest.usecases.around import states
 from palimpsest.usecases.live_sources import LiveSources
 from palimpsest.usecases.named_by import NamedBy
 
@@ -83,20 +84,26 @@ class Draw:
     live: LiveSources
     named: NamedBy
 
-    def memories(self, heads: Sequence[Head]) -> Drawn:
-        """Memories that are current, the entities that they name, what they were made from, and what was decided."""
-        roots: dict[Source, RootId] = {MemorySource(head.root, head.current): head.root for head in heads}
+    def memories(self, answering: Sequence[MemorySource], when: Filters | None = None) -> Drawn:
+        """Memories as they answer, the entities that they name, what they were made from, and what was decided."""
+        roots: dict[Source, RootId] = {each: each.root for each in answering}
         named = {roots[source]: found for source, found in self.named(roots).items()}
-        drawn = self.bare(heads) | Drawn({}, self._decided(heads))
-        return _naming(named) | drawn | self._ends(drawn)
+        drawn = self.bare(answering) | Drawn({}, self._decided(roots.values()))
+        return _naming(named) | drawn | self._ends(drawn, when)
 
-    def current(self, roots: Sequence[RootId]) -> list[Head]:
-        """Those among these memories that are current."""
-        return self.live.current(list(self.beliefs.heads(roots, only_readable=True).values()))
+    def answering(self, roots: Sequence[RootId], when: Filters | None = None) -> list[MemorySource]:
+        """Of these memories the versions that recall returns, now or when asked for another time."""
+        heads = self.beliefs.heads(roots, only_readable=True).values()
+        found = [MemorySource(head.root, head.current) for head in heads]
+        live = self.live(found, when)
+        if live.answering is not None:
+            found = [MemorySource(root, number) for root, number in live.answering.items()]
+            live = self.live(found, when)
+        return [each for each in found if each in live]
 
-    def bare(self, heads: Sequence[Head]) -> Drawn:
-        """Memories that are current, and what they were made from."""
-        versions = self.beliefs.versions([(head.root, head.current) for head in heads], only_readable=True).values()
+    def bare(self, answering: Sequence[MemorySource]) -> Drawn:
+        """Memories as they answer, and what they were made from."""
+        versions = self.beliefs.versions([(each.root, each.number) for each in answering], only_readable=True).values()
         nodes: dict[str, Node] = {each.root: _memory(each) for each in versions}
         edges = {
             Joint(each.root, source.partition("@")[0], DERIVED): 1
@@ -126,38 +133,39 @@ class Draw:
         edges = {Joint(document.id, each, CONTAINS): 1 for each in nodes}
         return self.folded([document]) | _naming(named) | Drawn(nodes, edges)
 
-    def relations(self, entities: Sequence[Entity]) -> Drawn:
+    def relations(self, entities: Sequence[Entity], when: Filters | None = None) -> Drawn:
         """Entities with what live sources state from them; the weight of an edge is how many state it."""
         groups = {each.id: self.entities.group(each.id) for each in entities}
         stated = [
             (entity, found)
             for entity, group in groups.items()
             for each in group
-            for found in self.links.stated(each, is_from=True, limit=_STATED)
+            for is_live in states(when)
+            for found in self.links.stated(each, is_from=True, is_live=is_live, limit=_STATED)
         ]
-        live = self.live(found.source for _, found in stated)
+        live = self.live((found.source for _, found in stated), when)
         standing = self.entities.standing(found.target for _, found in stated)
         edges: Counter[Joint] = Counter()
-        for entity, found in stated:
+        for entity, found in dict.fromkeys(stated):
             target = standing.get(found.target)
             if target is not None and target.id != entity and found.source in live:
                 edges[Joint(entity, target.id, found.predicate)] += 1
         ends = {each.id: each for each in standing.values() if any(joint.end == each.id for joint in edges)}
         return Drawn({}, edges) | _entities([*entities, *ends.values()])
 
-    def _ends(self, drawn: Drawn) -> Drawn:
+    def _ends(self, drawn: Drawn, when: Filters | None) -> Drawn:
         """The memories and documents to which edges lead, as far as they are shown."""
         ends = dict.fromkeys(joint.end for joint in drawn.edges if joint.end not in drawn.nodes)
-        memories = self.bare(self.current([RootId(each) for each in ends if each.startswith("mem_")]))
+        memories = self.bare(self.answering([RootId(each) for each in ends if each.startswith("mem_")], when))
         documents = self.live.documents.find(found for each in ends if (found := parse_document(each)))
         return Drawn(memories.nodes) | self.folded([each for each in documents.values() if each.is_shown])
 
-    def _decided(self, heads: Iterable[Head]) -> dict[Joint, int]:
+    def _decided(self, roots: Iterable[RootId]) -> dict[Joint, int]:
         return {
-            Joint(head.root, edge.other, edge.kind): 1
-            for head in heads
+            Joint(root, edge.other, edge.kind): 1
+            for root in roots
             for kind in (EdgeKind.DISTINCT, EdgeKind.REPLACES)
-            for edge in self.edges.of(head.root, kind)
+            for edge in self.edges.of(root, kind)
             if edge.is_active
         }
 

@@ -10,6 +10,7 @@ from typing import Final
 
 from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.errors import NotFound
+from palimpsest.domain.filters import Filters
 from palimpsest.domain.graph.entity import Decided, Entity, Tally
 from palimpsest.domain.graph.links import Source
 from palimpsest.domain.ids import DocumentId, EntityId
@@ -22,6 +23,7 @@ from palimpsest.stores.link_entries import Named
 from palimpsest.stores.links import LinkStore
 from palimpsest.stores.spaces import Space
 from palimpsest.stores.tallies import Tallies
+from palimpsest.usecases.around import SHARED, states
 from palimpsest.usecases.entities import ManageEntities
 from palimpsest.usecases.live_sources import LiveSources
 from palimpsest.usecases.paging import page
@@ -131,11 +133,14 @@ class ShowEntities:
         more = self.cursors.seal(str(some[limit - 1].revision), *binding) if len(some) > limit else None
         return EntityHistory(entity, tuple(some[:limit]), more)
 
-    def sources(self, entity: Entity, limit: int) -> list[Named]:
-        """At most `limit` of the live sources that name it or what counts for it, newest first."""
+    def sources(self, entity: Entity, limit: int, when: Filters | None = None) -> list[Named]:
+        """At most `limit` of the live sources that name it or what counts for it, newest first.
+
+        `when`: those that were live then, among the newest hundred.
+        """
         found: list[Named] = []
-        for some in _parts(self._naming(self.group(entity)), limit):
-            live = self.live(each.source for each in some)
+        for some in _parts(self._naming(self.group(entity), when), limit):
+            live = self.live((each.source for each in some), when)
             found += [each for each in some if each.source in live]
             if len(found) >= limit:
                 break
@@ -182,10 +187,13 @@ class ShowEntities:
         shown = self.documents.find(weights)
         return {each: chunks for each, chunks in weights.items() if each in shown and shown[each].is_shown}
 
-    def _naming(self, group: Sequence[EntityId]) -> Iterator[Named]:
-        """The live sources of several entities, newest first, each once."""
+    def _naming(self, group: Sequence[EntityId], when: Filters | None) -> Iterator[Named]:
+        """The sources of several entities, newest first, each once."""
         seen: set[Source] = set()
-        streams = [self.links.all_naming(each) for each in group]
+        most = None if when is None else SHARED
+        streams = [
+            islice(self.links.all_naming(each, is_live=is_live), most) for each in group for is_live in states(when)
+        ]
         for named in heapq.merge(*streams, key=lambda each: each.said_at, reverse=True):
             if named.source not in seen:
                 seen.add(named.source)

@@ -10,6 +10,7 @@ from palimpsest.domain.belief import Head, State
 from palimpsest.domain.document import Document
 from palimpsest.domain.errors import NotFound
 from palimpsest.domain.graph.entity import Entity
+from palimpsest.domain.graph.links import MemorySource
 from palimpsest.domain.ids import DocumentId, EntityId
 from palimpsest.stores.cursors import Cursors
 from palimpsest.stores.listing import Listing
@@ -108,7 +109,9 @@ class ViewGraph:
         return [*current, *documents, *self.show.shown([each for each in some if isinstance(each, Entity)])]
 
     def _drawn(self, some: list[Drawable]) -> Drawn:
-        memories = self.draw.memories([each for each in some if isinstance(each, Head)])
+        memories = self.draw.memories(
+            [MemorySource(each.root, each.current) for each in some if isinstance(each, Head)]
+        )
         documents = self.draw.documents([each for each in some if isinstance(each, Document)])
         return memories | documents | self.draw.relations([each for each in some if isinstance(each, Entity)])
 

@@ -71,8 +71,8 @@ def require_one_view(given: dict[str, object]) -> None:
     for view, others in _ALONE.items():
         if view in names and (beside := sorted(names & others)):
             raise Invalid(beside[0], f"{beside[0]} means nothing beside {view}; leave one of the two out")
-    if "depth" in names and "around" not in names:
-        raise Invalid("depth", "depth belongs to around: say around what")
+    if "around" not in names and (alone := sorted(names & {"depth", "as_of"})):
+        raise Invalid(alone[0], f"{alone[0]} belongs to around: say around what")
 
 
 _ALONE = {"around": {"cursor", "chunks_of"}}

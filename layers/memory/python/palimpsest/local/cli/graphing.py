@@ -24,6 +24,7 @@ def _graph_arguments(parser: ArgumentParser) -> None:
         help="only what this memory, entity, document or chunk is joined to: its id, or a name of the entity",
     )
     parser.add_argument("--depth", type=options.positive, metavar="N", help="how far around it, up to 3; 1 by default")
+    parser.add_argument("--as-of", metavar="WHEN", help="with --around, what was true then")
     parser.add_argument("--chunks-of", metavar="ID", help="only this document, opened into its chunks")
     parser.add_argument("--graphml", metavar="FILE", help="write all of it into this file, as GraphML")
     parser.add_argument("--limit", type=options.positive, metavar="N", help="at most so many entries of a page")
@@ -33,7 +34,8 @@ def _graph_arguments(parser: ArgumentParser) -> None:
 def _graph(session: Session) -> Exit:
     given = session.arguments
     around = None if given.around is None else _node(session, given.around)
-    query = {"around": around, "depth": given.depth, "chunks_of": given.chunks_of, "cursor": given.cursor}
+    query = {"around": around, "depth": given.depth, "as_of": given.as_of}
+    query |= {"chunks_of": given.chunks_of, "cursor": given.cursor}
     query |= session.space()
     if given.graphml is None:
         return session.show(session.api.get("/memory/graph", {**query, "limit": given.limit}), _show_graph)
