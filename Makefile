@@ -4,7 +4,8 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-unexport PYTHONPATH PYTHONHOME
+# PYTHONDONTWRITEBYTECODE would have every process compile all sources anew.
+unexport PYTHONPATH PYTHONHOME PYTHONDONTWRITEBYTECODE
 
 # Threads of numpy's matrix products that wait for one another made embedding two to five times slower.
 export OPENBLAS_NUM_THREADS ?= 1
@@ -39,8 +40,9 @@ help: ## what can be made
 serve: $(VENV)/.serve ## start the memory on this machine
 	@unset MAKEFLAGS MFLAGS MAKELEVEL; exec $(BIN)/palimpsest serve --sigterm-is-forwarded
 
+# What tests/architecture looks at is a part of `make check`.
 test: $(VENV)/.develop ## the test suite, in less than eight minutes
-	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadgroup -m "not slow"
+	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadgroup -m "not slow" --ignore tests/architecture
 
 test-all: $(VENV)/.develop ## the same, with the slow tests
 	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadgroup
