@@ -31,10 +31,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 _TOGETHER = (
+    "tests/contract/embedder/",
+    "tests/contract/table/",
     "tests/e2e/cloud/",
     "tests/e2e/test_wheel.py",
     "tests/functions/test_cloud.py",
-    "tests/infra/test_running.py",
+    "tests/infra/",
 )
 """What one worker runs, one test after the other: they share a deployment, or something else that takes long to make.
 

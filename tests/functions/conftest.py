@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from palimpsest.usecases.service import Service
-from tests.functions.seeds import seeded_service
+from tests.functions.seeds import Seeded, seeded
 
 
 @pytest.fixture(scope="session")
@@ -19,14 +19,20 @@ def executor() -> Iterator[Executor]:
 
 
 @pytest.fixture(scope="session")
-def unchanged(tmp_path_factory: pytest.TempPathFactory, executor: Executor) -> Iterator[Service]:
+def at_first(tmp_path_factory: pytest.TempPathFactory, executor: Executor) -> Seeded:
+    """What every service holds at first: made once, since that takes longer than most tests."""
+    return seeded(tmp_path_factory.mktemp("seeded"), executor)
+
+
+@pytest.fixture(scope="session")
+def unchanged(at_first: Seeded, tmp_path_factory: pytest.TempPathFactory, executor: Executor) -> Iterator[Service]:
     """A service for requests that leave nothing behind."""
-    with seeded_service(tmp_path_factory.mktemp("unchanged"), executor) as service:
+    with at_first.service(tmp_path_factory.mktemp("unchanged"), executor) as service:
         yield service
 
 
 @pytest.fixture
-def fresh(tmp_path: Path, executor: Executor) -> Iterator[Service]:
+def fresh(at_first: Seeded, tmp_path: Path, executor: Executor) -> Iterator[Service]:
     """A service of this test's own."""
-    with seeded_service(tmp_path, executor) as service:
+    with at_first.service(tmp_path, executor) as service:
         yield service

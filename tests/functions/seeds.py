@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import shutil
 from collections.abc import Iterator
 from concurrent.futures import Executor
-from contextlib import contextmanager
-from datetime import timedelta
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from palimpsest.adapters.documents.readers import all_readers
@@ -54,7 +56,8 @@ from palimpsest.domain.source import Source, Trust
 from palimpsest.domain.upload import Upload
 from palimpsest.domain.version import Statement
 from palimpsest.ports.language_model import PricedModel
-from palimpsest.ports.table import Put
+from palimpsest.ports.search_index import SearchIndexes
+from palimpsest.ports.table import Item, Put, WholeTable
 from palimpsest.ports.work_queue import Job, Work
 from palimpsest.settings import Settings
 from palimpsest.stores import keys
@@ -109,9 +112,26 @@ CONFLICT, DECIDED = conflict_between(OSLO, ROME), conflict_between(BUS, TRAM)
 FINDING, DISMISSED = finding_between(MONDAY, FRIDAY), finding_between(NOON, NIGHT)
 
 
-@contextmanager
-def seeded_service(folder: Path, executor: Executor) -> Iterator[Service]:
-    """A service over embedded parts in memory.
+@dataclass(frozen=True)
+class Seeded:
+    """What the memory holds at first: the items of its table, its files, and the time by then."""
+
+    items: tuple[Item, ...]
+    files: Path
+    now: datetime
+
+    @contextmanager
+    def service(self, folder: Path, executor: Executor) -> Iterator[Service]:
+        """A service over a copy of it, in that folder and in memory."""
+        shutil.copytree(self.files, folder, dirs_exist_ok=True)
+        clock = TurnedClock(self.now)
+        with SqliteTable(":memory:") as table, closing(EmbeddedIndexes(folder)) as indexes:
+            table.write_batch([Put(each) for each in self.items])
+            yield _wired(table, indexes, folder, clock, executor).service
+
+
+def seeded(folder: Path, executor: Executor) -> Seeded:
+    """An installation of embedded parts, made in that folder and in memory.
 
     It holds a memory with two versions, a forgotten one, one in the space `private` and an erased one; a writer's and a
     reader's key for `default` and `team-*`, a key to spare and a revoked one; a run that is over, one that waits and
@@ -121,55 +141,64 @@ def seeded_service(folder: Path, executor: Executor) -> Iterator[Service]:
     which one is disabled, a proposal that waits and one that was dismissed.
     """
     clock = TurnedClock()
-    with SqliteTable(":memory:") as table:
+    with SqliteTable(":memory:") as table, closing(EmbeddedIndexes(folder)) as indexes:
         table.write(Put(item(keys.deployment(), secret=SECRET)))
-        parts = Parts(
-            table=table,
-            indexes=EmbeddedIndexes(folder),
-            embedder=HashingEmbedder(),
-            linguist=Snowball(),
-            phones=NumberingPlans(),
-            markup=Lexbor(),
-            blobs=BlobFiles(folder / "documents"),
-            readers=all_readers(),
-            fetcher=HttpFetcher(resolve=lambda host, seconds: ()),
-            clock=clock,
-            ids=SeededIds(clock),
-            timing=Timing(refresh=timedelta(0), skew=timedelta(seconds=10)),
-            executor=executor,
-            query_executor=executor,
-            embedding_executor=executor,
-            queue=MemoryQueue(),
-            model=PricedModel(ScriptedModel([opinions({})]), PRICE),
-        )
-        wired = wire(parts, Settings(key=OWNER_KEY))
-        wired.build_index.prepare()
-        wired.build_index.finish()
-        _begin(wired.service, TEA, "Marta prefers tea in the morning", "default")
-        _begin(wired.service, GONE, "My locker number is 417", "default")
-        _begin(wired.service, FAR, "The vault opens at nine", "private")
-        wired.service.revise(OWNER, VersionRef(TEA), Revision("Marta prefers coffee"))
-        wired.service.forget(OWNER, VersionRef(GONE))
-        _disagree(wired.service)
-        _name_things(wired.service)
-        for key, role in ((WRITER, Role.WRITER), (READER, Role.READER), (SPARE, Role.READER)):
-            _add_key(wired.service, key, role)
-        _add_key(wired.service, REVOKED, Role.READER)
-        wired.service.revoke_key(OWNER, REVOKED)
-        _begin_runs(wired.service)
-        _begin(wired.service, ERASED, "My badge opens every door", "default")
-        wired.service.erase(OWNER, VersionRef(ERASED))
-        wired.worker(Work(Job.ERASE, ERASURE), lambda: 60.0)
-        told = UPLOAD, "default", "ops/tides.md", None, "text/markdown", 5_000, Source(), OWNER.key, Trust.A1, START
-        wired.service.upload_document.uploads.begin(Upload(*told))
-        _send(wired, RUNBOOK, "ops/runbook.md", "default")
-        _send(wired, GONE_PAGE, "ops/old.md", "default")
-        _send(wired, FAR_PAGE, "ops/vault.md", "private")
-        wired.service.library.forget(OWNER, GONE_PAGE)
-        talk = Talk([Turn("user", "I adopted a greyhound called Pixel")], "team-north", external_id="chat-1")
-        wired.service.add_conversation(OWNER, talk)
-        _name(wired.service)
-        yield wired.service
+        _fill(_wired(table, indexes, folder, clock, executor))
+        page = table.scan()
+        assert page.next_cursor is None
+        return Seeded(tuple(page.items), folder, clock.now())
+
+
+def _wired(table: WholeTable, indexes: SearchIndexes, folder: Path, clock: TurnedClock, executor: Executor) -> Wired:
+    parts = Parts(
+        table=table,
+        indexes=indexes,
+        embedder=HashingEmbedder(),
+        linguist=Snowball(),
+        phones=NumberingPlans(),
+        markup=Lexbor(),
+        blobs=BlobFiles(folder / "documents"),
+        readers=all_readers(),
+        fetcher=HttpFetcher(resolve=lambda host, seconds: ()),
+        clock=clock,
+        ids=SeededIds(clock),
+        timing=Timing(refresh=timedelta(0), skew=timedelta(seconds=10)),
+        executor=executor,
+        query_executor=executor,
+        embedding_executor=executor,
+        queue=MemoryQueue(),
+        model=PricedModel(ScriptedModel([opinions({})]), PRICE),
+    )
+    return wire(parts, Settings(key=OWNER_KEY))
+
+
+def _fill(wired: Wired) -> None:
+    wired.build_index.prepare()
+    wired.build_index.finish()
+    _begin(wired.service, TEA, "Marta prefers tea in the morning", "default")
+    _begin(wired.service, GONE, "My locker number is 417", "default")
+    _begin(wired.service, FAR, "The vault opens at nine", "private")
+    wired.service.revise(OWNER, VersionRef(TEA), Revision("Marta prefers coffee"))
+    wired.service.forget(OWNER, VersionRef(GONE))
+    _disagree(wired.service)
+    _name_things(wired.service)
+    for key, role in ((WRITER, Role.WRITER), (READER, Role.READER), (SPARE, Role.READER)):
+        _add_key(wired.service, key, role)
+    _add_key(wired.service, REVOKED, Role.READER)
+    wired.service.revoke_key(OWNER, REVOKED)
+    _begin_runs(wired.service)
+    _begin(wired.service, ERASED, "My badge opens every door", "default")
+    wired.service.erase(OWNER, VersionRef(ERASED))
+    wired.worker(Work(Job.ERASE, ERASURE), lambda: 60.0)
+    told = UPLOAD, "default", "ops/tides.md", None, "text/markdown", 5_000, Source(), OWNER.key, Trust.A1, START
+    wired.service.upload_document.uploads.begin(Upload(*told))
+    _send(wired, RUNBOOK, "ops/runbook.md", "default")
+    _send(wired, GONE_PAGE, "ops/old.md", "default")
+    _send(wired, FAR_PAGE, "ops/vault.md", "private")
+    wired.service.library.forget(OWNER, GONE_PAGE)
+    talk = Talk([Turn("user", "I adopted a greyhound called Pixel")], "team-north", external_id="chat-1")
+    wired.service.add_conversation(OWNER, talk)
+    _name(wired.service)
 
 
 def _send(wired: Wired, document: DocumentId, path: str, name: str) -> None:

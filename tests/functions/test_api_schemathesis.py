@@ -41,7 +41,7 @@ from tests.functions.seeds import (
     RUNBOOK,
     SPARE,
     TEA,
-    seeded_service,
+    Seeded,
 )
 from tests.support.examples import examples
 from tests.support.installation import START
@@ -74,8 +74,8 @@ KNOWN: dict[str, list[str]] = {
 
 
 @pytest.fixture(scope="module")
-def described(tmp_path_factory: pytest.TempPathFactory, executor: Executor) -> Iterator[Any]:
-    with seeded_service(tmp_path_factory.mktemp("schemathesis"), executor) as service:
+def described(at_first: Seeded, tmp_path_factory: pytest.TempPathFactory, executor: Executor) -> Iterator[Any]:
+    with at_first.service(tmp_path_factory.mktemp("schemathesis"), executor) as service:
         yield schemathesis.openapi.from_wsgi("/openapi.json", _wsgi(http_handler(lambda: service)))
 
 

@@ -43,8 +43,8 @@ START = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)
 class TurnedClock:
     """A clock that stands until it is turned, but for a millisecond at each look."""
 
-    def __init__(self) -> None:
-        self._now = START
+    def __init__(self, now: datetime = START) -> None:
+        self._now = now
 
     def now(self) -> datetime:
         self._now += timedelta(milliseconds=1)
