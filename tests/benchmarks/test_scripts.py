@@ -31,6 +31,7 @@ def test_locomo_finds_all_evidence_among_a_dozen_turns(tmp_path: Path) -> None:
     assert result["degraded"] == 0
 
 
+@pytest.mark.slow  # up to 20 seconds; LoCoMo is the benchmark that every run tries
 def test_poquad_finds_the_passage_among_three(tmp_path: Path) -> None:
     result = _run("poquad.py", tmp_path, "--data", samples.poquad(tmp_path))
 
@@ -38,6 +39,7 @@ def test_poquad_finds_the_passage_among_three(tmp_path: Path) -> None:
     assert result["degraded"] == 0
 
 
+@pytest.mark.slow  # up to 20 seconds; LoCoMo is the benchmark that every run tries
 def test_echo_tells_an_echo_from_news(tmp_path: Path) -> None:
     pairs = tmp_path / "pairs.jsonl"
     recalled = "Ola is allergic to nuts.\nOla plays the cello."
@@ -50,6 +52,7 @@ def test_echo_tells_an_echo_from_news(tmp_path: Path) -> None:
     assert [result[name] for name in ("caught", "echoes", "swallowed", "honest")] == [1, 1, 0, 1]
 
 
+@pytest.mark.slow  # up to 20 seconds; LoCoMo is the benchmark that every run tries
 def test_judge_tells_a_restatement_from_another_number(tmp_path: Path) -> None:
     pairs = tmp_path / "pairs.jsonl"
     rent, labels = "The rent is 2,100 EUR a month.", {"The rent is 2,300 EUR a month.": "number_changed"}
@@ -72,6 +75,7 @@ def test_scrub_counts_what_it_finds_and_what_it_takes_wrongly(tmp_path: Path) ->
     ]
 
 
+@pytest.mark.slow  # up to 20 seconds; LoCoMo is the benchmark that every run tries
 def test_library_sets_ingest_beside_the_embedder_by_itself(tmp_path: Path) -> None:
     result = _run("library.py", tmp_path, "--sections", "12")
 
@@ -79,7 +83,7 @@ def test_library_sets_ingest_beside_the_embedder_by_itself(tmp_path: Path) -> No
     assert 0 < result["rate"] < 2
 
 
-@pytest.mark.slow  # 40 seconds; LoCoMo is the benchmark that every run tries
+@pytest.mark.slow  # 40 seconds
 def test_latency_measures_saves_and_recalls_over_a_seeded_space(tmp_path: Path) -> None:
     result = _run("latency.py", tmp_path, "--sizes", "40", "--recalls", "4", "--saves", "4", "--clients", "2")
 

@@ -55,7 +55,7 @@ CHECKS = [
     negative_data_rejection,
     unsupported_method,
 ]
-EXAMPLES = 20
+EXAMPLES = 12
 KNOWN: dict[str, list[str]] = {
     "/memory/": [TEA, f"{TEA}@1", GONE, ERASED],
     "/memory/conflicts/": [CONFLICT, DECIDED],

@@ -37,9 +37,9 @@ class HashingEmbedder:
         return [len(text) for text in texts]
 
     def query(self, text: str) -> Vector:
-        total = _direction("", self._seed, self._dimensions) * 0.01  # so that an empty text has a direction
-        for feature, weight in _features(text):
-            total = total + weight * _direction(feature, self._seed, self._dimensions)
+        features = [("", 0.01), *_features(text)]  # the first one so that an empty text has a direction
+        directions = np.stack([_direction(feature, self._seed, self._dimensions) for feature, _ in features])
+        total = np.array([weight for _, weight in features], np.float32) @ directions
         unit: Vector = (total / np.linalg.norm(total)).astype(np.float32)
         return unit
 

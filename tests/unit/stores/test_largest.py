@@ -50,6 +50,10 @@ WORST: dict[str, Callable[[random.Random], str]] = {
     "one word a paragraph": lambda r: "".join(r.choices(LETTERS, k=40)) + "\n\n",
 }
 
+TRIED_FIRST = ("names of several parts", "characters of four bytes")
+"""The most terms, and the most bytes a character."""
+SLOW = pytest.mark.slow  # 6 seconds each, for what lies between those
+
 
 @pytest.fixture
 def memory(tmp_path: Path) -> Iterator[Installation]:
@@ -58,7 +62,9 @@ def memory(tmp_path: Path) -> Iterator[Installation]:
     memory.sqlite.close()
 
 
-@pytest.mark.parametrize("draw", WORST.values(), ids=WORST)
+@pytest.mark.parametrize(
+    "draw", [pytest.param(draw, id=name, marks=() if name in TRIED_FIRST else SLOW) for name, draw in WORST.items()]
+)
 def test_the_largest_draft_of_the_worst_words_is_saved_embedded_and_found(
     memory: Installation, draw: Callable[[random.Random], str]
 ) -> None:

@@ -36,6 +36,7 @@ from palimpsest.stores.moves import Guarded, fenced
 from palimpsest.stores.tallies import Tallies
 from palimpsest.stores.walking import walk
 
+_AT_ONCE: Final = 100
 _ATTEMPTS: Final = 8
 
 
@@ -123,13 +124,17 @@ class LinkStore:
 
     def naming(self, entity: EntityId, *, is_live: bool = True, limit: int, before: str | None = None) -> list[Named]:
         """At most `limit` of the sources that name an entity, newest first; index reads: look at the sources."""
-        return list(islice(self.all_naming(entity, is_live=is_live, before=before), limit))
+        return list(islice(self.all_naming(entity, is_live=is_live, before=before, at_once=limit), limit))
 
-    def all_naming(self, entity: EntityId, *, is_live: bool = True, before: str | None = None) -> Iterator[Named]:
-        """All of them, newest first."""
+    def all_naming(
+        self, entity: EntityId, *, is_live: bool = True, before: str | None = None, at_once: int = _AT_ONCE
+    ) -> Iterator[Named]:
+        """All of them, newest first. `at_once`: how many are read before more are wanted."""
         state = link_codec.LIVE if is_live else link_codec.STALE
         high = before or f"{state}#{keys.AFTER_ALL}"
-        query = Query(graph_keys.mentions_of(entity), index=Index.TWO, low=f"{state}#", high=high, descending=True)
+        query = Query(
+            graph_keys.mentions_of(entity), index=Index.TWO, low=f"{state}#", high=high, descending=True, limit=at_once
+        )
         return map(read_named, walk(self.table, query))
 
     def naming_any(self, sources: Sequence[Source], entities: Sequence[EntityId]) -> set[Source]:
@@ -148,7 +153,7 @@ class LinkStore:
         """
         state = link_codec.LIVE if is_live else link_codec.STALE
         index = Index.ONE if is_from else Index.TWO
-        query = Query(graph_keys.relations_of(entity), index=index, prefix=f"{state}#")
+        query = Query(graph_keys.relations_of(entity), index=index, prefix=f"{state}#", limit=limit)
         return [read_stated(each, is_from=is_from) for each in islice(walk(self.table, query), limit)]
 
     def holding(self, space: SpaceId, proposal: str, limit: int) -> list[Held]:

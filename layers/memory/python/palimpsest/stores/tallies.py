@@ -74,7 +74,7 @@ class Tallies:
 
     def entities_in(self, document: DocumentId, most: int) -> dict[EntityId, int]:
         """At most so many of the entities that chunks of a document name, with the number of those chunks."""
-        query = Query(graph_keys.entities_in(document), index=Index.ONE)
+        query = Query(graph_keys.entities_in(document), index=Index.ONE, limit=most)
         listed = islice(walk(self.table, query), most)
         places = [Key(Reader(each).text("pk"), Reader(each).text("sk")) for each in listed]
         found = self.table.get(places, consistent=False).items if places else {}
