@@ -41,7 +41,7 @@ serve: $(VENV)/.serve ## start the memory on this machine
 	@unset MAKEFLAGS MFLAGS MAKELEVEL; exec $(BIN)/palimpsest serve --sigterm-is-forwarded
 
 # What tests/architecture looks at is a part of `make check`.
-test: $(VENV)/.develop ## the test suite, in less than eight minutes
+test: $(VENV)/.develop ## the test suite, eight to nine minutes on two cores
 	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadgroup -m "not slow" --ignore tests/architecture
 
 test-all: $(VENV)/.develop ## the same, with the slow tests
