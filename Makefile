@@ -16,7 +16,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := PIP_USER=0 PIP_REQUIRE_VIRTUALENV=0 $(BIN)/python -m pip --quiet --disable-pip-version-check --no-input
 INSTALL := $(PIP) install --progress-bar off --require-hashes
-WORKERS ?= 3
+WORKERS ?= 2
 OPENSEARCH = $(BIN)/python tests/support/opensearch_server/server.py
 
 # A checkout that was moved, or whose Python is gone, gets a new .venv; one that somebody else made is kept.
@@ -41,7 +41,7 @@ serve: $(VENV)/.serve ## start the memory on this machine
 	@unset MAKEFLAGS MFLAGS MAKELEVEL; exec $(BIN)/palimpsest serve --sigterm-is-forwarded
 
 # What tests/architecture looks at is a part of `make check`.
-test: $(VENV)/.develop ## the test suite, eight to nine minutes on two cores
+test: $(VENV)/.develop ## the test suite, about eight minutes on two cores
 	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadgroup -m "not slow" --ignore tests/architecture
 
 test-all: $(VENV)/.develop ## the same, with the slow tests
