@@ -93,7 +93,7 @@ def _chunks(api: Api, document: str) -> Iterator[str]:
     while True:
         page = api.get(f"/documents/{document}/chunks?limit=100{cursor}").document
         for chunk in page["chunks"]:
-            yield f"{chunk['breadcrumb']}\n{chunk['text']}"
+            yield f"{' > '.join(chunk['breadcrumb'])}\n\n{chunk['text']}"
         if page["next_cursor"] is None:
             return
         cursor = f"&cursor={page['next_cursor']}"
