@@ -12,6 +12,7 @@ import numpy as np
 from palimpsest.domain.belief import Status
 from palimpsest.domain.filters import Filters
 from palimpsest.domain.ids import SpaceId
+from palimpsest.domain.traits import tag_labels
 from palimpsest.domain.version import MemoryType
 from palimpsest.ports.embedder import Model, Vector
 from palimpsest.ports.search_index import (
@@ -66,6 +67,7 @@ def entry(
     memory_type: MemoryType = MemoryType.FACT,
     level: str = "L0",
     tags: tuple[str, ...] = (),
+    labels: frozenset[bytes] = frozenset(),
     dated_at: datetime = NOON,
     length: int | None = None,
     revision: int = 1,
@@ -79,7 +81,7 @@ def entry(
         status=status,
         memory_type=memory_type,
         level=level,
-        tags=tags,
+        labels=tag_labels(tags) | labels,
         dated_at=dated_at,
         terms=words,
         length=len(words) if length is None else length,

@@ -8,11 +8,21 @@ import pytest
 
 from palimpsest.domain.belief import Status
 from palimpsest.domain.filters import Filters
-from palimpsest.domain.version import MemoryType
+from palimpsest.domain.source import Source, Trust
+from palimpsest.domain.traits import Traits
+from palimpsest.domain.version import MemoryType, Statement
 from palimpsest.ports.search_index import Search, SearchIndex
 from tests.contract.search_index.sample import HERE, NOON, entry, keys, search, seen, vectors
 
 HOUR = timedelta(hours=1)
+
+
+def labels(source: Source = Source(), attributed_to: str | None = None, metadata: str = "{}") -> frozenset[bytes]:
+    """Those of what comes from there."""
+    said = Statement("", NOON, source=source, attributed_to=attributed_to, metadata=metadata)
+    return Traits.of(said).labels
+
+
 HELD = [
     entry("current", "kot", 1),
     entry("stale", "kot", 2, status=Status.STALE),
@@ -24,6 +34,9 @@ HELD = [
     entry("early", "kot", 8, dated_at=NOON - HOUR),
     entry("late", "kot", 9, dated_at=NOON + HOUR),
     entry("late by a microsecond", "kot", 10, dated_at=NOON + timedelta(microseconds=1)),
+    entry("of a session", "kot", 11, labels=labels(Source("mcp", "s1", "chat", Trust.A2), "Marta")),
+    entry("of the web", "kot", 12, labels=labels(Source("external_web", "s2", "chat", Trust.B))),
+    entry("with facts", "kot", 13, labels=labels(metadata='{"n":1,"of":["x",2.0,true,null],"deep":{"n":3}}')),
 ]
 ALL = sorted(each.key for each in HELD)
 CURRENT = sorted(set(ALL) - {"stale", "retired"})
@@ -51,6 +64,26 @@ CURRENT = sorted(set(ALL) - {"stale", "retired"})
             ["late", "late by a microsecond"],
         ),
         (Filters(tags=("red",), memory_types=(MemoryType.EPISODE,)), []),
+        (Filters(session="s1"), ["of a session"]),
+        (Filters(session="S1"), []),
+        (Filters(channel="chat"), ["of a session", "of the web"]),
+        (Filters(channel="s1"), []),
+        (Filters(attributed_to="Marta"), ["of a session"]),
+        (Filters(source_agents=("mcp", "external_web")), ["of a session", "of the web"]),
+        (Filters(source_agents=("api",)), ["with facts"]),
+        (Filters(source_agents=("nobody",)), []),
+        (Filters(exclude_source_agents=("mcp", "nobody")), sorted(set(CURRENT) - {"of a session"})),
+        (Filters(channel="chat", exclude_source_agents=("mcp",)), ["of the web"]),
+        (Filters(min_trust=Trust.B), ["of a session", "of the web", "with facts"]),
+        (Filters(min_trust=Trust.A2), ["of a session", "with facts"]),
+        (Filters(min_trust=Trust.A1), ["with facts"]),
+        (Filters(metadata=(("n", (1.0,)),)), ["with facts"]),
+        (Filters(metadata=(("n", (True,)),)), []),
+        (Filters(metadata=(("n", ("1",)),)), []),
+        (Filters(metadata=(("n", (7, 1)), ("of", ("x",)))), ["with facts"]),
+        (Filters(metadata=(("of", (2,)), ("of", (True,)), ("of", (None,)))), ["with facts"]),
+        (Filters(metadata=(("of", ("y",)),)), []),
+        (Filters(metadata=(("deep", (3,)),)), []),
     ],
     ids=str,
 )

@@ -13,6 +13,7 @@ import pytest
 
 from palimpsest.adapters.embedded.search_index import EmbeddedIndexes
 from palimpsest.domain.errors import IndexUnavailable
+from palimpsest.domain.traits import tag_labels
 from tests.contract.search_index.sample import HERE, MODEL, entry, generation, keys, removals, search, vectors
 
 GENERATION = generation(1)
@@ -184,6 +185,7 @@ def test_words_that_no_entry_has_any_more_are_not_in_the_file(indexes: EmbeddedI
     assert b"kot" in left
     assert b"tajemnica" not in left
     assert b"sekretne" not in left
+    assert all(label not in left for label in tag_labels(["sekretne"]))
 
 
 def _refusal(indexes: EmbeddedIndexes) -> str:

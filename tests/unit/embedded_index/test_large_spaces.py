@@ -64,7 +64,7 @@ def test_the_best_by_bm25_over_the_whole_space_are_proposed(
 
 
 def test_the_best_of_those_that_pass_a_filter_are_proposed(index: EmbeddedIndex, held: list[Entry]) -> None:
-    odd = [each for each in held if each.tags]
+    odd = [each for each in held if each.labels]
     asked = search("w0 w3 w50", limit=100, filters=Filters(tags=("odd",)))
 
     assert keys(index.keyword(asked).candidates)[:20] == _best(odd, held, "w0 w3 w50")[:20]

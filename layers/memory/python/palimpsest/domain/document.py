@@ -253,6 +253,7 @@ class Chunk:
         positions: Where it stands in each edition that has it, from 0: in the one that is shown, and in the one that
             is on its way.
         digest: Of text, breadcrumb and page, by which it is known again in the next edition.
+        source: Where it came from, when it was sent first.
     """
 
     id: ChunkId
@@ -265,6 +266,7 @@ class Chunk:
     positions: Mapping[int, int] = field(default_factory=dict)
     page: int | None = None
     fragment: Fragment | None = None
+    source: Source = Source()
 
     @property
     def searched(self) -> str:

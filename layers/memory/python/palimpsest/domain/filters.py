@@ -7,7 +7,9 @@ from datetime import datetime
 
 from palimpsest.domain.belief import Head, Status
 from palimpsest.domain.errors import Invalid
+from palimpsest.domain.source import Trust
 from palimpsest.domain.timeline import END, Moment
+from palimpsest.domain.traits import Scalar, Traits, Wanted, label, metadata_label, tag_labels
 from palimpsest.domain.version import MemoryType, Version
 
 
@@ -19,6 +21,10 @@ class Filters:
         statuses: Any of these; by default what is current.
         memory_types, levels: Any of these.
         tags: All of these.
+        metadata: For each name one of these values; a stored list has each of its plain values.
+        session, channel, attributed_to: Exactly this.
+        source_agents, exclude_source_agents: Any of these; none of these.
+        min_trust: Of the source, at least.
         dated_from, dated_until: Event date, else asserted, within the bounds, both included.
         as_of: What was true then; None: now, or at `believed_at` when that is given.
         believed_at: As it was believed then; None: now.
@@ -28,6 +34,13 @@ class Filters:
     memory_types: tuple[MemoryType, ...] = ()
     levels: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
+    metadata: tuple[tuple[str, tuple[Scalar, ...]], ...] = ()
+    session: str | None = None
+    channel: str | None = None
+    attributed_to: str | None = None
+    source_agents: tuple[str, ...] = ()
+    exclude_source_agents: tuple[str, ...] = ()
+    min_trust: Trust | None = None
     dated_from: datetime | None = None
     dated_until: datetime | None = None
     as_of: datetime | None = None
@@ -61,12 +74,31 @@ class Filters:
 
     def fits(self, head: Head, version: Version) -> bool:
         """The version passes every filter but that of how it stands now."""
-        said = version.statement
-        dated = said.event_date or said.asserted_at
+        return self.take(Traits.of(version.statement, head.annotations.tags))
+
+    def take(self, traits: Traits) -> bool:
+        """What has these passes every filter but that of how it stands now."""
         return (
-            (not self.memory_types or said.memory_type in self.memory_types)
-            and (not self.levels or said.level in self.levels)
-            and set(self.tags) <= set(head.annotations.tags)
-            and (self.dated_from is None or self.dated_from <= dated)
-            and (self.dated_until is None or dated <= self.dated_until)
+            (not self.memory_types or traits.memory_type in self.memory_types)
+            and (not self.levels or traits.level in self.levels)
+            and (self.dated_from is None or self.dated_from <= traits.dated_at)
+            and (self.dated_until is None or traits.dated_at <= self.dated_until)
+            and self.wanted.passes(traits.labels)
         )
+
+    @property
+    def wanted(self) -> Wanted:
+        """The labels that are asked for."""
+        groups = [{metadata_label(name, value) for value in values} for name, values in self.metadata]
+        groups += [{each} for each in tag_labels(self.tags)]
+        exactly = {"session": self.session, "channel": self.channel, "attributed_to": self.attributed_to}
+        groups += [{label(name, value)} for name, value in exactly.items() if value is not None]
+        if self.source_agents:
+            groups.append(_agents(self.source_agents))
+        if self.min_trust is not None:
+            groups.append({label("trust", trust) for trust in Trust if not trust.is_below(self.min_trust)})
+        return Wanted(tuple(map(frozenset, groups)), frozenset(_agents(self.exclude_source_agents)))
+
+
+def _agents(names: tuple[str, ...]) -> set[bytes]:
+    return {label("agent", name) for name in names}

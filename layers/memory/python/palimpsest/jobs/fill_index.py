@@ -9,6 +9,7 @@ from datetime import timedelta
 from palimpsest.domain.analysis import analyse
 from palimpsest.domain.belief import Head, State
 from palimpsest.domain.errors import EmbedderUnavailable, EntriesRefused, IndexUnavailable, ItemTooLarge
+from palimpsest.domain.traits import Traits
 from palimpsest.jobs.fill_batches import batches_of
 from palimpsest.jobs.fill_chunks import FillChunks, Save
 from palimpsest.jobs.follow_logs import FollowLogs
@@ -105,7 +106,8 @@ class FillIndex:
         if version is not None:
             vectors = beliefs.vectors_of([ref], beliefs.model).get(ref, beliefs.no_vectors())
             analysed = analyse(version.statement.content, self.entries.linguist)
-            beliefs.announce(head, space, Features(analysed.terms, analysed.length, vectors), self.clock.now())
+            features = Features(analysed.terms, analysed.length, vectors)
+            beliefs.announce(head, space, features, self.clock.now(), Traits.of(version.statement))
 
     def _missing(self, model: Model, heads: Sequence[Head]) -> list[Head]:
         """Beliefs whose current version was embedded, but under another model."""

@@ -134,6 +134,7 @@ class IngestDocument:
             added_at=self.clock.now(),
             page=section.page,
             fragment=section.fragment,
+            source=document.source,
         )
 
     def _known(self, document: Document) -> KnownPlaces:

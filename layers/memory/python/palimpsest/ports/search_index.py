@@ -38,6 +38,7 @@ class Entry:
     Attributes:
         key: Unique in the space: ``root_id#version`` of a memory, ``chunk_id`` of a chunk.
         memory_type: Of a memory; ``context`` of a chunk.
+        labels: As `domain.traits` makes them.
         terms: Analysed terms with repetition, in order.
         length: Words of the text that count, for BM25.
         vectors: Unit vectors of the passages, shape (n, dimensions); n = 0 while the embedding is pending.
@@ -51,7 +52,7 @@ class Entry:
     status: Status
     memory_type: str
     level: str
-    tags: tuple[str, ...]
+    labels: frozenset[bytes]
     dated_at: datetime
     terms: tuple[str, ...]
     length: int

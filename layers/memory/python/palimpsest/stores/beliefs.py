@@ -13,6 +13,7 @@ from palimpsest.domain.belief import Head
 from palimpsest.domain.errors import ConditionFailed, Erased, NotFound, RequestRepeated, TextTaken, VersionMissing
 from palimpsest.domain.ids import RootId
 from palimpsest.domain.lineage import Step
+from palimpsest.domain.traits import Traits
 from palimpsest.domain.version import Version
 from palimpsest.ports.embedder import Model, Vector
 from palimpsest.ports.ids import Ids
@@ -158,13 +159,15 @@ class Beliefs:
             return self.commit_all(moves, also=also, answer=answer)
         return [move.step for move in moves]
 
-    def announce(self, head: Head, space: Space, features: Features, now: datetime) -> None:
+    def announce(
+        self, head: Head, space: Space, features: Features, now: datetime, traits: Traits | None = None
+    ) -> None:
         """Write a fresh row of the change log for a belief as it is. It is no step; nothing when one came meanwhile."""
         partition = LogPartition(space.id, keys.shard_of(head.root, space.write_shards))
         place = self.ids.ulid()
         told = partition, place, head.root, head.revision, head.current, now, features
         is_so = Check(keys.head(head.root), Equals("revision", head.revision))
-        row = changes.row(*told, model=keys.model_digest(self.model))
+        row = changes.row(*told, model=keys.model_digest(self.model), traits=traits, tags=head.annotations.tags)
         with suppress(ConditionFailed):
             self.table.transact([is_so, row, changes.named(head.root, place, head.revision)])
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -19,12 +19,14 @@ from threading import Lock
 from palimpsest.domain import instants
 from palimpsest.domain.errors import ConditionFailed, CorruptItem
 from palimpsest.domain.ids import RootId, ulid, ulid_milliseconds
+from palimpsest.domain.traits import Traits
 from palimpsest.ports.embedder import Vector
 from palimpsest.ports.table import Check, Item, Key, Put, Query, Table
 from palimpsest.stores import keys
 from palimpsest.stores.codec import Reader, item
 from palimpsest.stores.keys import LogPartition
 from palimpsest.stores.standing import IS_THERE
+from palimpsest.stores.trait_codec import attributes, read_tags, read_traits
 from palimpsest.stores.vectors import pack, unpack
 
 RETENTION = timedelta(days=30)
@@ -65,6 +67,8 @@ class Change:
     Attributes:
         touches_all: The step changes how every version is found, not only that of `number` and the one before.
         model: Digest of the model of the vectors.
+        traits: What filters ask of the version, without its belief's tags; None when the row does not say.
+        tags: Labels of the tags that the belief has after the step.
         size: Bytes of the row, for the tail's bound.
     """
 
@@ -77,6 +81,8 @@ class Change:
     touches_all: bool
     model: str
     size: int
+    traits: Traits | None = None
+    tags: frozenset[bytes] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +111,8 @@ def row(
     features: Features | None,
     *,
     model: str = "",
+    traits: Traits | None = None,
+    tags: Iterable[str] = (),
     touches_all: bool = False,
 ) -> Put:
     """The write of one row; `place` is a fresh ULID; no features: the belief leaves every surface.
@@ -118,6 +126,7 @@ def row(
         effect=Effect.HIDE if features is None else Effect.UP,
         touches_all=touches_all or None,
         ttl=instants.epoch_seconds(now + RETENTION),
+        **attributes(traits, tags),
     )
     if features is not None:
         terms = _pack_terms(features.terms)
@@ -153,6 +162,8 @@ def read_row(stored: Item, *, with_features: bool = True) -> Change:
             touches_all="touches_all" in r.item,
             model=r.optional("model", r.text) or "",
             size=len(place) + 200 + sum(len(value) for value in r.item.values() if isinstance(value, bytes)),
+            traits=read_traits(r),
+            tags=read_tags(r),
         )
     except (ValueError, zlib.error) as error:
         raise CorruptItem(r.text("pk"), place, type(error).__name__) from error

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from palimpsest.domain import instants
 from palimpsest.domain.document import Chunk, Document, DocumentKind, Fragment
 from palimpsest.domain.ids import ChunkId, DocumentId, KeyId, SpaceId
-from palimpsest.domain.source import Trust
+from palimpsest.domain.source import Source, Trust
 from palimpsest.ports.table import Item, Value
 from palimpsest.stores import document_parts as parts
 from palimpsest.stores import library_keys
@@ -101,6 +101,8 @@ def chunk_item(chunk: Chunk) -> dict[str, Value]:
         positions=written(chunk.positions),
         page=chunk.page,
         fragment=None if fragment is None else _fragment(fragment),
+        trust=chunk.source.trust,
+        source=parts.source(chunk.source),
     )
 
 
@@ -118,6 +120,7 @@ def read_chunk(stored: Item) -> Chunk:
         positions=r.parsed("positions", _positions),
         page=r.optional("page", r.integer),
         fragment=r.optional("fragment", lambda name: _read_fragment(r.map(name))),
+        source=r.optional("source", lambda name: parts.read_source(r.map(name), r.choice("trust", Trust))) or Source(),
     )
 
 

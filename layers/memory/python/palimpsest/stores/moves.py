@@ -64,10 +64,12 @@ class Move:
         partition = LogPartition(self.space.id, keys.shard_of(after.root, self.space.write_shards))
         digest, touches_all = keys.model_digest(model), step.reason in _TOUCHES_ALL
         told = partition, place, after.root, after.revision, after.current, step.stamp.at, features
+        _, (_, words) = self.texts()
+        traits = None if words is None else words.traits
         writes: list[Write] = [
             belief_codec.head_write(step.before, head),
             Put(row, Missing("pk")),
-            changes.row(*told, model=digest, touches_all=touches_all),
+            changes.row(*told, model=digest, traits=traits, tags=after.annotations.tags, touches_all=touches_all),
         ]
         if (ends := dues.write(step.before, after)) is not None:
             writes.append(ends)

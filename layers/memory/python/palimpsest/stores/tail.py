@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from palimpsest.domain.filters import Filters
 from palimpsest.domain.ids import RootId
 from palimpsest.ports.table import Key
 from palimpsest.stores import changes
@@ -61,6 +62,14 @@ class Tail:
     def changes(self) -> Collection[Change]:
         """Of each version in the tail one."""
         return (*self.newest.values(), *self.older)
+
+    def passing(self, filters: Filters) -> list[Change]:
+        """Those whose version passes the filters, as far as rows tell; how it stands today is not in them."""
+        return [change for change in self.changes if self._passes(change, filters)]
+
+    def _passes(self, change: Change, filters: Filters) -> bool:
+        traits, tags = change.traits, self.newest[change.root].tags
+        return traits is None or filters.take(replace(traits, labels=traits.labels | tags))
 
 
 @dataclass(frozen=True, slots=True)

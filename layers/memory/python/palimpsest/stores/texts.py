@@ -16,6 +16,7 @@ from palimpsest.domain.belief import Head, State
 from palimpsest.domain.errors import ConditionFailed, HeadMoved, TextTaken
 from palimpsest.domain.ids import RootId
 from palimpsest.domain.text import same_text_form
+from palimpsest.domain.traits import Traits
 from palimpsest.domain.version import Statement
 from palimpsest.ports.table import Delete, Equals, Key, Missing, Put, Query, Table, Write
 from palimpsest.stores import keys
@@ -27,15 +28,20 @@ _HOLDERS: Final = 10
 
 
 class Words(NamedTuple):
-    """A text, and whose words it is."""
+    """A text, and whose words it is.
+
+    Attributes:
+        traits: What filters ask of the version that says it.
+    """
 
     content: str
     attributed_to: str | None
+    traits: Traits | None = None
 
     @classmethod
     def of(cls, statement: Statement) -> Words:
         """What a statement says."""
-        return cls(statement.content, statement.attributed_to)
+        return cls(statement.content, statement.attributed_to, Traits.of(statement))
 
     @property
     def form(self) -> tuple[str, str | None]:

@@ -9,17 +9,16 @@ import numpy as np
 
 from palimpsest.domain.analysis import analyse
 from palimpsest.domain.belief import Status
-from palimpsest.domain.document import CONTEXT, Chunk
+from palimpsest.domain.document import Chunk
 from palimpsest.domain.ids import ChunkId
 from palimpsest.domain.language import Linguist
+from palimpsest.domain.traits import Traits
 from palimpsest.ports.embedder import Model, Vector
 from palimpsest.ports.search_index import Entry, Kind
 from palimpsest.stores.chunks import Chunks
 
 THERE, GONE = 1, 2
 """Revisions of entries of chunks: what is gone stays gone."""
-
-_LEVEL = "L0"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +36,16 @@ class ChunkEntries:
         return [self._entry(each, vectors.get(each.id, none), revision) for each in found.values()]
 
     def _entry(self, chunk: Chunk, vectors: Vector, revision: int) -> Entry:
-        analysed = analyse(chunk.searched, self.linguist)
+        analysed, traits = analyse(chunk.searched, self.linguist), Traits.of_chunk(chunk)
         return Entry(
             key=chunk.id,
             space=chunk.space,
             kind=Kind.CHUNK,
             status=Status.CURRENT,
-            memory_type=CONTEXT,
-            level=_LEVEL,
-            tags=(),
-            dated_at=chunk.added_at if chunk.fragment is None else chunk.fragment.at or chunk.added_at,
+            memory_type=traits.memory_type,
+            level=traits.level,
+            labels=traits.labels,
+            dated_at=traits.dated_at,
             terms=analysed.terms,
             length=analysed.length,
             vectors=vectors,

@@ -12,6 +12,7 @@ from palimpsest.domain import timeline
 from palimpsest.domain.analysis import analyse
 from palimpsest.domain.belief import Head, State, Status
 from palimpsest.domain.language import Linguist
+from palimpsest.domain.traits import Traits
 from palimpsest.domain.version import Version
 from palimpsest.ports.clock import Clock
 from palimpsest.ports.embedder import Model, Vector
@@ -54,15 +55,16 @@ class Entries:
     def _entry(self, head: Head, version: Version, vectors: Vector) -> Entry:
         said = version.statement
         analysed = analyse(said.content, self.linguist)
+        traits = Traits.of(said, head.annotations.tags)
         return Entry(
             key=entry_key(head.root, version.number),
             space=head.space,
             kind=Kind.MEMORY,
             status=self._status(head, version.number),
-            memory_type=said.memory_type,
-            level=said.level,
-            tags=head.annotations.tags,
-            dated_at=said.event_date or said.asserted_at,
+            memory_type=traits.memory_type,
+            level=traits.level,
+            labels=traits.labels,
+            dated_at=traits.dated_at,
             terms=analysed.terms,
             length=analysed.length,
             vectors=vectors,

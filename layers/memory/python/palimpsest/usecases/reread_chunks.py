@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from palimpsest.domain.document import Chunk, Document
 from palimpsest.domain.ids import ChunkId, DocumentId
+from palimpsest.domain.traits import Traits
 from palimpsest.stores.chunks import Chunks
 from palimpsest.stores.documents import Documents
 from palimpsest.usecases.answers import ContextHit, RecallQuery
@@ -51,6 +52,7 @@ class RereadChunks:
 
 
 def _is_asked_for(query: RecallQuery, ranked: Ranked, chunk: Chunk) -> bool:
-    """It is of the space, and was there at the time that is asked for."""
+    """It is of the space, passes the filters, and was there at the time that is asked for."""
     believed_at = query.filters.believed_at
-    return chunk.space == ranked.space.id and (believed_at is None or chunk.added_at <= believed_at)
+    is_there = chunk.space == ranked.space.id and (believed_at is None or chunk.added_at <= believed_at)
+    return is_there and query.filters.take(Traits.of_chunk(chunk))

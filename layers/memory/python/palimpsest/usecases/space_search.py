@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from palimpsest.domain.errors import IndexUnavailable
 from palimpsest.ports.embedder import Model
-from palimpsest.ports.search_index import NO_CANDIDATES, Generation, Search, Statistics
+from palimpsest.ports.search_index import NO_CANDIDATES, Generation, Kind, Search, Statistics
 from palimpsest.stores.keys import model_digest
 from palimpsest.stores.spaces import Space
 from palimpsest.stores.tail import Tail
@@ -83,7 +83,8 @@ class SpaceSearch:
     def tail(self) -> Found:
         tail = self.searching.tail(self.space, self.generation)
         self.tails.append(tail)
-        candidates = from_tail(tail.changes, self.search.terms, self.search.vector(), model_digest(self.model))
+        memories = tail.passing(self.search.filters) if Kind.MEMORY in self.search.kinds else ()
+        candidates = from_tail(memories, self.search.terms, self.search.vector(), model_digest(self.model))
         if tail.is_truncated:
             return Found(candidates, "tail_truncated", tail.lag)
         return Found(candidates, "unreadable_rows" if tail.unreadable else None)

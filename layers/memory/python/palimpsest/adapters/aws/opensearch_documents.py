@@ -40,7 +40,7 @@ def documents(entry: Entry) -> Iterator[Json]:
         "status": entry.status,
         "type": entry.memory_type,
         "level": entry.level,
-        "tags": sorted(set(entry.tags)),
+        "labels": sorted(features.token(features.label_number(entry.space, label)) for label in entry.labels),
         "dated": microseconds(entry.dated_at),
         "revision": entry.revision,
     }

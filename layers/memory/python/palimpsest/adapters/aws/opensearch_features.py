@@ -42,8 +42,13 @@ def term_number(space: SpaceId, term: str) -> bytes:
     return hashlib.blake2b(f"{space}\0{term}".encode(), digest_size=_DIGEST_BYTES).digest()
 
 
+def label_number(space: SpaceId, label: bytes) -> bytes:
+    """The label in that space, in eight bytes."""
+    return hashlib.blake2b(space.encode() + b"\0" + label, digest_size=_DIGEST_BYTES).digest()
+
+
 def token(number: bytes) -> str:
-    """A term's number as one word of letters, digits, - and _."""
+    """A term's or a label's number as one word of letters, digits, - and _."""
     return base64.urlsafe_b64encode(number).decode().rstrip("=")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from palimpsest.adapters.aws import opensearch_features as features
@@ -80,8 +80,16 @@ def _passing(search: Search) -> list[Json]:
         for field, values in (("status", filters.statuses), ("type", filters.memory_types), ("level", filters.levels))
         if values
     ]
-    passing += [{"term": {"tags": tag}} for tag in filters.tags]
+    wanted = filters.wanted
+    passing += [_labelled(search.space, group) for group in wanted.any_of]
+    if wanted.none_of:
+        passing.append({"bool": {"must_not": [_labelled(search.space, wanted.none_of)]}})
     return passing + _dated(filters)
+
+
+def _labelled(space: SpaceId, labels: Iterable[bytes]) -> Json:
+    """One of the labels."""
+    return {"terms": {"labels": sorted(features.token(features.label_number(space, label)) for label in labels)}}
 
 
 def _dated(filters: Filters) -> list[Json]:

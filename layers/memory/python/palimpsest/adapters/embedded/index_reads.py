@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
@@ -15,6 +15,8 @@ from palimpsest.domain.filters import Filters
 from palimpsest.domain.ids import SpaceId
 from palimpsest.domain.matching import Integers, Passages
 from palimpsest.ports.search_index import Kind
+
+TermOrLabel = TypeVar("TermOrLabel", str, bytes)
 
 _NO_TERM = -1
 
@@ -118,8 +120,8 @@ def facets(connection: sqlite3.Connection, space: int) -> Facets:
     return Facets(each, entries, sum(facet.length for facet in each) / max(entries, 1))
 
 
-def known_terms(connection: sqlite3.Connection, space: int, terms: Sequence[str]) -> dict[str, Term]:
-    """Those of the terms that occur in the space."""
+def known_terms(connection: sqlite3.Connection, space: int, terms: Sequence[TermOrLabel]) -> dict[TermOrLabel, Term]:
+    """Those of the terms, or labels, that occur in the space."""
     marks = ", ".join("?" * len(terms))
     found = connection.execute(
         f"SELECT term, id, entries, repeated FROM terms WHERE space = ? AND term IN ({marks})",  # noqa: S608 - marks alone
@@ -133,15 +135,6 @@ def having(connection: sqlite3.Connection, posting: str, after: int, until: int)
     row = connection.execute(
         "SELECT group_concat(rowid) FROM postings WHERE postings MATCH ? AND rowid > ? AND rowid <= ?",
         (f'"{posting}"', after, until),
-    ).fetchone()
-    return integers(row[0])
-
-
-def tagged(connection: sqlite3.Connection, space: int, tag: str, after: int, until: int) -> Integers:
-    """The numbers, over `after` and up to `until`, of the entries that have the tag."""
-    row = connection.execute(
-        "SELECT group_concat(entry) FROM tags WHERE space = ? AND tag = ? AND entry > ? AND entry <= ?",
-        (space, tag, after, until),
     ).fetchone()
     return integers(row[0])
 

@@ -3,8 +3,9 @@
 Terms are numbers that belong to one space, so a posting, a document frequency and a match never touch another space,
 and the words of an entry that is removed leave the file with their last number. The full-text table holds no content
 (``detail=none``: which entries, nothing else), which SQLite 3.37 can; the terms of an entry stand in its row, since
-deleting from such a table takes the same text again. Columns of one space are read at once by ``group_concat``: a row
-at a time gives up and takes back Python's lock each time.
+deleting from such a table takes the same text again. A label is a term that is written as bytes, which no word is: its
+entries are a posting, and it leaves the file with the last of them. Columns of one space are read at once by
+``group_concat``: a row at a time gives up and takes back Python's lock each time.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from urllib.parse import quote
 from palimpsest.domain.errors import IndexUnavailable
 from palimpsest.ports.search_index import Generation
 
-LAYOUT: Final = 2
+LAYOUT: Final = 3
 """Of this file; another layout is rebuilt, not migrated."""
 
 _APPLICATION: Final = 0x50414C49
@@ -41,7 +42,7 @@ _TABLES: Final = (
         memory_type TEXT NOT NULL, level TEXT NOT NULL, entries INTEGER NOT NULL, length INTEGER NOT NULL,
         UNIQUE (space, kind, status, memory_type, level))""",
     """CREATE TABLE terms (
-        id INTEGER PRIMARY KEY AUTOINCREMENT, space INTEGER NOT NULL, term TEXT NOT NULL, entries INTEGER NOT NULL,
+        id INTEGER PRIMARY KEY AUTOINCREMENT, space INTEGER NOT NULL, term NOT NULL, entries INTEGER NOT NULL,
         repeated INTEGER NOT NULL, UNIQUE (space, term))""",
     """CREATE TABLE entries (
         id INTEGER PRIMARY KEY AUTOINCREMENT, space INTEGER NOT NULL, key TEXT NOT NULL, facet INTEGER NOT NULL,
@@ -49,10 +50,6 @@ _TABLES: Final = (
         revision INTEGER NOT NULL, UNIQUE (space, key))""",
     "CREATE INDEX entries_of_space ON entries (space, id)",
     "CREATE TABLE vectors (entry INTEGER PRIMARY KEY, passages BLOB NOT NULL)",
-    """CREATE TABLE tags (
-        space INTEGER NOT NULL, tag TEXT NOT NULL, entry INTEGER NOT NULL,
-        PRIMARY KEY (space, tag, entry)) WITHOUT ROWID""",
-    "CREATE INDEX tags_of_entry ON tags (entry)",
     """CREATE TABLE removals (
         change INTEGER PRIMARY KEY AUTOINCREMENT, space INTEGER NOT NULL, entry INTEGER NOT NULL)""",
     "CREATE INDEX removals_of_space ON removals (space, change)",

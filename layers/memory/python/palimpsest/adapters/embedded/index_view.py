@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -36,9 +36,22 @@ class View:
         filters = search.filters
         facets = {facet.id: facet.passes(filters, search.kinds) for facet in self.facets.each}
         mask = self.snapshot.passing(filters, facets)
-        for tag in filters.tags:
-            mask &= self._mask(("tag", tag), partial(index_reads.tagged, self.connection, self.state.id, tag))
+        wanted = filters.wanted
+        labels = frozenset[bytes]().union(wanted.none_of, *wanted.any_of)
+        known = index_reads.known_terms(self.connection, self.state.id, sorted(labels)) if labels else {}
+        for group in wanted.any_of:
+            mask &= self._having_one(known, group)
+        if wanted.none_of:
+            mask &= ~self._having_one(known, wanted.none_of)
         return mask
+
+    def _having_one(self, known: Mapping[bytes, Term], labels: Iterable[bytes]) -> Mask:
+        """The entries with one of the labels."""
+        found = np.zeros(len(self.snapshot.ids), np.bool_)
+        for label in labels:
+            if label in known:
+                found |= self._having(known[label])
+        return found
 
     def likely(self, terms: Sequence[Term], passing: Mask, wanted: int) -> Integers:
         """Positions of the entries that pass and are likely the best by BM25; all that pass when they are few.

@@ -35,7 +35,6 @@ _BURY = "INSERT OR REPLACE INTO gone (space, key, revision) VALUES (?, ?, ?)"
 _REMOVE = (
     "DELETE FROM entries WHERE id = ?",
     "DELETE FROM vectors WHERE entry = ?",
-    "DELETE FROM tags WHERE entry = ?",
 )
 
 
@@ -65,11 +64,11 @@ class Batch:
     def put(self, entries: Sequence[Entry]) -> None:
         """Add entries with distinct keys in place of what has the same keys and is not newer."""
         placed = [(entry, self._space(entry.space)) for entry in entries]
-        counted = [(e, space, Counter(e.terms)) for e, space in placed if not self._has_newer(space, e.key, e.revision)]
+        counted = [(e, space, _counted(e)) for e, space in placed if not self._has_newer(space, e.key, e.revision)]
         for entry, space, _ in counted:
             self._remove(space, entry.key)
             self._run("DELETE FROM gone WHERE space = ? AND key = ?", (space, entry.key))
-        by_space: defaultdict[int, list[Counter[str]]] = defaultdict(list)
+        by_space: defaultdict[int, list[Counter[str | bytes]]] = defaultdict(list)
         for _, space, counts in counted:
             by_space[space].append(counts)
         numbers = {space: self._intern_terms(space, counts) for space, counts in by_space.items()}
@@ -119,10 +118,10 @@ class Batch:
         self._lost.update(terms["id"].tolist())
         self._lost_repeated.update(_repeated(terms))
 
-    def _intern_terms(self, space: int, entries: Sequence[Counter[str]]) -> dict[str, int]:
-        """The number of each term, after counting the entries that come to have it."""
-        gained: Counter[str] = Counter()
-        repeated: Counter[str] = Counter()
+    def _intern_terms(self, space: int, entries: Sequence[Counter[str | bytes]]) -> dict[str | bytes, int]:
+        """The number of each term and label, after counting the entries that come to have it."""
+        gained: Counter[str | bytes] = Counter()
+        repeated: Counter[str | bytes] = Counter()
         for counts in entries:
             gained.update(counts.keys())
             repeated.update(term for term, count in counts.items() if count > 1)
@@ -140,8 +139,6 @@ class Batch:
         if len(entry.vectors):
             passages = np.asarray(entry.vectors, "<f2").tobytes()
             self._run("INSERT INTO vectors VALUES (?, ?)", (number, passages))
-        for tag in sorted(set(entry.tags)):
-            self._run("INSERT INTO tags VALUES (?, ?, ?)", (space, tag, number))
         self._move(facet, 1, entry.length)
 
     def _facet(self, space: int, entry: Entry) -> int:
@@ -161,7 +158,13 @@ class Batch:
         self._lengths[facet] += length
 
 
-def _packed(counts: Mapping[str, int], numbers: Mapping[str, int]) -> npt.NDArray[np.void]:
+def _counted(entry: Entry) -> Counter[str | bytes]:
+    counts: Counter[str | bytes] = Counter(entry.terms)
+    counts.update(entry.labels)
+    return counts
+
+
+def _packed(counts: Mapping[str | bytes, int], numbers: Mapping[str | bytes, int]) -> npt.NDArray[np.void]:
     terms = np.empty(len(counts), TERM)
     terms["id"] = [numbers[term] for term in counts]
     terms["count"] = np.minimum(list(counts.values()), _MOST)

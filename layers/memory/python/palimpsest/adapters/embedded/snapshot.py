@@ -53,7 +53,7 @@ class Snapshot:
         codes, scales: The vectors, by `quantised`.
         sketched: The vectors by a bit a number, where there are many.
         has_passages: Some entry has several vectors.
-        known: Which entries have a term or a tag that many have, and up to which number, as far as somebody asked.
+        known: Which entries have a term or a label that many have, and up to which number, as far as somebody asked.
     """
 
     changes: int
