@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -12,7 +13,7 @@ from palimpsest.domain.source import Source, Trust
 from palimpsest.domain.traits import Traits
 from palimpsest.domain.version import MemoryType, Statement
 from palimpsest.ports.search_index import Search, SearchIndex
-from tests.contract.search_index.sample import HERE, NOON, entry, keys, search, seen, vectors
+from tests.contract.search_index.sample import HERE, NOON, THERE, entry, keys, search, seen, vectors
 
 HOUR = timedelta(hours=1)
 
@@ -95,6 +96,17 @@ def test_a_filter_lets_through_what_it_says_in_both_arms(
 
     assert seen(lambda: sorted(keys(index.keyword(asked).candidates)), passing) == passing
     assert sorted(keys(index.vector(asked))) == passing
+
+
+def test_a_search_is_held_to_the_entries_that_are_named(index: SearchIndex) -> None:
+    index.upsert([*HELD, entry("current", "kot", 1, space=THERE)])
+    named = frozenset({"current", "red", "stale", "nothing"})
+    asked = replace(search("kot", 1, filters=Filters()), only=named)
+    none = replace(asked, only=frozenset())
+
+    assert seen(lambda: sorted(keys(index.keyword(asked).candidates)), ["current", "red"]) == ["current", "red"]
+    assert sorted(keys(index.vector(asked))) == ["current", "red"]
+    assert keys(index.keyword(none).candidates) == keys(index.vector(none)) == []
 
 
 def test_a_search_for_no_kind_finds_nothing(index: SearchIndex) -> None:

@@ -11,7 +11,8 @@ from palimpsest.api.failures import InvalidRequest
 from palimpsest.api.parameters import CursorQuery, IncludeForgotten, Limit, MemoryId, reference
 from palimpsest.api.surface import Call, Routes, Surface, Writes
 from palimpsest.api.wire.changes import ForgetAnswer, MemoryAnswer
-from palimpsest.api.wire.fields import Instant, LastInstant, Question, Space, Tag
+from palimpsest.api.wire.fields import Instant, LastInstant, Name, Question, Space, Tag
+from palimpsest.api.wire.filters import VALUES, MetadataFilter
 from palimpsest.api.wire.memory import MemoryItem
 from palimpsest.api.wire.problems import ProblemItem
 from palimpsest.api.wire.readings import ListAnswer
@@ -19,6 +20,7 @@ from palimpsest.api.wire.saves import BatchAnswer, BatchRequest, Misfit, SaveAns
 from palimpsest.domain.access import Role
 from palimpsest.domain.belief import Status
 from palimpsest.domain.filters import Filters
+from palimpsest.domain.source import Trust
 from palimpsest.domain.version import MemoryType
 from palimpsest.usecases.drafts import Outcome, Refused, Saved
 from palimpsest.usecases.readings import ListQuery
@@ -86,6 +88,18 @@ def list_memories(
     believed_at: Annotated[
         Instant | None, Query(description="What was believed then: nothing counts that was recorded later.")
     ] = None,
+    metadata: Annotated[
+        MetadataFilter | None,
+        Query(description="A JSON object: for each name a plain value, or a list of which any will do."),
+    ] = None,
+    session: Annotated[Name | None, Query(description="Only from this conversation.")] = None,
+    channel: Annotated[Name | None, Query(description="Only through this channel.")] = None,
+    attributed_to: Annotated[Name | None, Query(description="Only what is that person's statement.")] = None,
+    source_agents: Annotated[list[Name] | None, Query(max_length=VALUES, description="Any of these.")] = None,
+    exclude_source_agents: Annotated[list[Name] | None, Query(max_length=VALUES, description="None of these.")] = None,
+    min_trust: Annotated[Trust | None, Query(description="At least so much: a1 before a2 before b.")] = None,
+    entity: Annotated[Name | None, Query(description="Only what names it: its id, or one of its names.")] = None,
+    subject: Annotated[Name | None, Query(description="Only what is about it: its id, or one of its names.")] = None,
     q: Annotated[Question | None, Query(description="Keywords that must all occur in the text.")] = None,
     status: Annotated[
         Literal["current", "retired", "forgotten"],
@@ -98,12 +112,20 @@ def list_memories(
         memory_types=tuple(memory_types or ()),
         levels=tuple(levels or ()),
         tags=tuple(tags or ()),
+        metadata=metadata or (),
+        session=session,
+        channel=channel,
+        attributed_to=attributed_to,
+        source_agents=tuple(source_agents or ()),
+        exclude_source_agents=tuple(exclude_source_agents or ()),
+        min_trust=min_trust,
         dated_from=date_from,
         dated_until=date_to,
         as_of=as_of,
         believed_at=believed_at,
     )
-    return ListAnswer.of(call.service.list_memories(call.caller, ListQuery(space, filters, q, limit, cursor)))
+    query = ListQuery(space, filters, q, limit, cursor, entity, subject)
+    return ListAnswer.of(call.service.list_memories(call.caller, query))
 
 
 @routes.route(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from palimpsest.domain.belief import Head, Status
@@ -85,6 +85,11 @@ class Filters:
             and (self.dated_until is None or traits.dated_at <= self.dated_until)
             and self.wanted.passes(traits.labels)
         )
+
+    @property
+    def narrow(self) -> bool:
+        """Something is asked for beside how a version stands, and when."""
+        return replace(self, statuses=(), as_of=None, believed_at=None) != Filters(statuses=())
 
     @property
     def wanted(self) -> Wanted:

@@ -103,6 +103,7 @@ class Search:
         vector: Gives the unit vector of the query, shape (dimensions,); None when it could not be had. It may still be
             in the making and is waited for then, so it is asked for as late as can be.
         limit: At most so many candidates.
+        only: The keys of the only entries that are looked at; None for all.
     """
 
     space: SpaceId
@@ -111,6 +112,7 @@ class Search:
     filters: Filters = field(default_factory=Filters)
     kinds: tuple[Kind, ...] = (Kind.MEMORY,)
     limit: int = 200
+    only: frozenset[str] | None = None
 
 
 class Candidate(NamedTuple):

@@ -27,6 +27,9 @@ LIVE: Final = "L"
 STALE: Final = "S"
 """What the sort keys in the indexes begin with: of links of a source that is live, and of one that is not."""
 
+SUBJECT: Final = "#subject"
+"""What the sort key of a mention ends with when the source is about the entity."""
+
 
 def partition(source: Source) -> str:
     """Where the links of a source lie."""
@@ -111,7 +114,9 @@ def _mentions(links: Links) -> list[Item]:
             confidence=decimal(mention.confidence),
             **written_span(mention.span),
             g2pk=graph_keys.mentions_of(mention.entity),
-            g2sk=begin + ",".join(each for each in links.entities if each != mention.entity),
+            g2sk=begin
+            + ",".join(each for each in links.entities if each != mention.entity)
+            + (SUBJECT if mention.entity in links.subjects else ""),
         )
         for mention in links.mentions
     ]

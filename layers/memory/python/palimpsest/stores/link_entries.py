@@ -19,11 +19,13 @@ class Named:
 
     Attributes:
         others: The other entities that the source names.
+        is_subject: The source is about the entity.
     """
 
     source: Source
     said_at: datetime
     others: tuple[EntityId, ...]
+    is_subject: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +63,9 @@ def read_held_entry(entry: Item) -> HeldEntry:
 
 def read_named(entry: Item) -> Named:
     """The mention of an entry of index two."""
-    _, said_at, source, others = Reader(entry).text("g2sk").split("#")
+    _, said_at, source, others, *about = Reader(entry).text("g2sk").split("#")
     ids = tuple(EntityId(each) for each in others.split(",") if each)
-    return Named(parse_source(source), instants.read(said_at), ids)
+    return Named(parse_source(source), instants.read(said_at), ids, bool(about))
 
 
 def read_stated(entry: Item, *, is_from: bool) -> Stated:

@@ -137,14 +137,17 @@ class LinkStore:
         )
         return map(read_named, walk(self.table, query))
 
-    def naming_any(self, sources: Sequence[Source], entities: Sequence[EntityId]) -> set[Source]:
-        """Those of the sources that name one of the entities; strongly read."""
+    def naming_any(
+        self, sources: Sequence[Source], entities: Sequence[EntityId], *, as_subject: bool = False
+    ) -> set[Source]:
+        """Those of the sources that name one of the entities, or are about it (`as_subject`); strongly read."""
         places = {
             graph_keys.mention(link_codec.partition(source), source.number, entity): source
             for source in sources
             for entity in entities
         }
-        return {places[place] for place in self.table.get(list(places)).items} if places else set()
+        found = self.table.get(list(places)).items if places else {}
+        return {places[place] for place, each in found.items() if not as_subject or read_named(each).is_subject}
 
     def stated(self, entity: EntityId, *, is_from: bool, is_live: bool = True, limit: int) -> list[Stated]:
         """At most `limit` of the relations from an entity (`is_from`) or to it; index reads: look at the sources.

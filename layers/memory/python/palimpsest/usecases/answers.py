@@ -23,6 +23,7 @@ class RecallQuery:
         min_score: Results below it are left out; 0 to 1.
         is_dry_run: Leaves no recall record.
         entity: Only what names this entity, by its id or one of its names.
+        subject: Only what is about this entity.
         is_expanded: What names related entities counts, too.
     """
 
@@ -34,6 +35,7 @@ class RecallQuery:
     min_score: float = 0.0
     is_dry_run: bool = False
     entity: str | None = None
+    subject: str | None = None
     is_expanded: bool = True
 
 

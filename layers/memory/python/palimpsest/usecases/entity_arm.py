@@ -21,7 +21,8 @@ from palimpsest.stores.beliefs import Beliefs
 from palimpsest.stores.chunks import Chunks
 from palimpsest.stores.entities import Entities
 from palimpsest.stores.links import LinkStore
-from palimpsest.usecases.candidates import entry_key
+from palimpsest.usecases.naming_memories import NamingMemories
+from palimpsest.usecases.narrow import LOOKED, Narrow, Narrowed, key_of, passing, states
 
 ANCHORS: Final = 5
 """Entities of one query; memloom takes ten, found by vectors."""
@@ -43,13 +44,20 @@ class Asked:
         query: Its text.
         languages: What it may be written in.
         only: Only what names this entity: its id, or one of its names.
+        about: Only what is about this one.
         is_expanded: Related entities count, too.
     """
 
     query: str
     languages: tuple[Language, ...] = ()
     only: str | None = None
+    about: str | None = None
     is_expanded: bool = True
+
+    @property
+    def is_narrow(self) -> bool:
+        """Not everything is asked for."""
+        return self.only is not None or self.about is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +85,12 @@ class Voted:
 class EntityArm(Protocol):
     """Finds what names entities; the table decides of all that it finds, as of what any arm finds."""
 
-    def __call__(self, search: Search, asked: Asked) -> Voted:
-        """The sources of the search's space that name what the query names."""
+    def narrowed(self, search: Search, asked: Asked) -> Narrowed:
+        """The sources of the search's space that alone are asked for."""
+        ...
+
+    def __call__(self, search: Search, asked: Asked, narrowed: Narrowed | None) -> Voted:
+        """The sources of the search's space that name what the query names, of those that it is held to."""
         ...
 
 
@@ -92,21 +104,32 @@ class NamedSources:
     chunks: Chunks
     model: Model
 
-    def __call__(self, search: Search, asked: Asked) -> Voted:
+    def narrowed(self, search: Search, asked: Asked) -> Narrowed:
+        narrow = Narrow(NamingMemories(self.entities, self.links))
+        return narrow(search.space, asked.only, asked.about, states(search.filters))
+
+    def __call__(self, search: Search, asked: Asked, narrowed: Narrowed | None) -> Voted:
         anchors = self._anchors(search, asked)
         limit = search.limit if asked.only is not None else SOURCES
         naming = {anchor.id: self._naming(anchor.id, search, limit) for anchor in anchors}
+        votes = self._votes(search, asked, naming)
+        if narrowed is not None:
+            votes = dict.fromkeys(self._passing(narrowed.sources.values(), search, search.limit), 1.0)
+        found = {key_of(source): source for source in votes if _kind(source) in search.kinds}
+        by_key = {key: votes[source] for key, source in found.items()}
+        told = tuple(Anchor(each, frozenset(map(key_of, naming[each.id]))) for each in anchors)
+        return Voted(self._candidates(search, found, by_key), told, by_key)
+
+    def _votes(
+        self, search: Search, asked: Asked, naming: Mapping[EntityId, Sequence[Source]]
+    ) -> Mapping[Source, float]:
         votes: dict[Source, float] = defaultdict(float)
         for source in (source for found in naming.values() for source in found):
             votes[source] += 1.0
-        if asked.is_expanded and asked.only is None:
-            for related in self._related([anchor.id for anchor in anchors]):
-                for source in self._naming(related, search, _FURTHER):
-                    votes[source] += _FAINT
-        found = {_key(source): source for source in votes if _kind(source) in search.kinds}
-        by_key = {key: votes[source] for key, source in found.items()}
-        told = tuple(Anchor(each, frozenset(map(_key, naming[each.id]))) for each in anchors)
-        return Voted(self._candidates(search, found, by_key), told, by_key)
+        for related in self._related(list(naming)) if asked.is_expanded and not asked.is_narrow else ():
+            for source in self._naming(related, search, _FURTHER):
+                votes[source] += _FAINT
+        return votes
 
     def _anchors(self, search: Search, asked: Asked) -> list[Entity]:
         """The entities that are named, the longest names first."""
@@ -120,14 +143,18 @@ class NamedSources:
         return list(distinct.values())[:ANCHORS]
 
     def _naming(self, entity: EntityId, search: Search, limit: int) -> list[Source]:
-        states = (True, False) if search.filters.is_timed or search.filters.shows_stale else (True,)
+        most = LOOKED if search.filters.narrow else limit
         found = [
             named
             for each in self.entities.group(entity)
-            for is_live in states
-            for named in self.links.naming(each, is_live=is_live, limit=limit)
+            for is_live in states(search.filters)
+            for named in self.links.naming(each, is_live=is_live, limit=most)
         ]
-        return [named.source for named in sorted(found, key=lambda each: each.said_at, reverse=True)][:limit]
+        newest = sorted(found, key=lambda each: each.said_at, reverse=True)
+        return list(self._passing((named.source for named in newest), search, limit))
+
+    def _passing(self, sources: Iterable[Source], search: Search, limit: int) -> Iterable[Source]:
+        return passing(sources, search.filters, limit, self.beliefs, self.chunks)
 
     def _related(self, anchors: Sequence[EntityId]) -> list[EntityId]:
         """Those that something is stated of together with an anchor."""
@@ -162,10 +189,6 @@ class NamedSources:
             if passages is not None and len(passages):
                 near[place] = float((passages @ vector).max())
         return near
-
-
-def _key(source: Source) -> str:
-    return source.chunk if isinstance(source, ChunkSource) else entry_key(source.root, source.number)
 
 
 def _kind(source: Source) -> Kind:

@@ -20,6 +20,7 @@ from palimpsest.stores.listing import Listing
 from palimpsest.stores.spaces import Space
 from palimpsest.stores.tail import Tail
 from palimpsest.usecases import selecting
+from palimpsest.usecases.naming_memories import NamingMemories
 from palimpsest.usecases.readings import Listed, ListQuery
 from palimpsest.usecases.searching import Searching
 from palimpsest.usecases.steps import Steps, memory
@@ -44,6 +45,7 @@ class ListMemories:
     searching: Searching
     timelines: Timelines
     linguist: Linguist
+    naming: NamingMemories
 
     def __call__(self, caller: Caller, query: ListQuery) -> Listed:
         """One page.
@@ -61,7 +63,7 @@ class ListMemories:
         if status is Status.FORGOTTEN:
             caller.require(Role.WRITER)
         name = caller.require_space(query.space)
-        binding = (name, repr(query.filters), query.words or "", caller.key)
+        binding = (name, repr((query.filters, query.entity, query.subject)), query.words or "", caller.key)
         before = self.cursors.open(query.cursor, *binding) if query.cursor else None
         space = self.steps.spaces.find(name)
         if space is None:
@@ -74,7 +76,7 @@ class ListMemories:
         while chunk := list(islice(walk, max(query.limit, _CHUNK) if looked else query.limit)):
             looked += len(chunk)
             listed = list(self._memories(space, chunk, query.filters))
-            hidden = self._hidden(listed, status)
+            hidden = self._hidden(listed, status) | self._of_others(space, query, listed)
             for at, each in listed:
                 place = at
                 if passes(each) and each.version.ref not in hidden:
@@ -91,6 +93,13 @@ class ListMemories:
         if status is Status.FORGOTTEN:
             return frozenset()
         return self.steps.sources.hidden(each.version for _, each in listed)
+
+    def _of_others(self, space: Space, query: ListQuery, listed: Sequence[tuple[str, Memory]]) -> frozenset[VersionRef]:
+        """What does not name the entity that is asked for, or is not about it."""
+        refs = [each.version.ref for _, each in listed]
+        wanted = ((query.entity, False), (query.subject, True))
+        found = [self.naming.versions(space.id, each, refs, as_subject=about) for each, about in wanted if each]
+        return frozenset(ref for ref in refs if not all(ref in each for each in found))
 
     def _walk(self, space: Space, filters: Filters, state: State, before: str | None) -> Iterator[tuple[str, Head]]:
         """The beliefs that may be shown; at another time one that is retired now may have been believed."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from palimpsest.domain.belief import Head
 from palimpsest.domain.graph.links import MemorySource
-from palimpsest.domain.ids import EntityId, SpaceId, parse_entity
+from palimpsest.domain.ids import EntityId, SpaceId, VersionRef, parse_entity
 from palimpsest.stores.entities import Entities
 from palimpsest.stores.links import LinkStore
 
@@ -31,6 +31,13 @@ class NamingMemories:
         sources = {MemorySource(head.root, head.current): head for head in heads}
         naming = self.links.naming_any(list(sources), group) if group else set()
         return [head for source, head in sources.items() if source in naming]
+
+    def versions(self, space: SpaceId, entity: str, refs: Sequence[VersionRef], *, as_subject: bool) -> set[VersionRef]:
+        """Those of the versions of a space that name the entity, or are about it (`as_subject`)."""
+        group = self.group(space, entity)
+        sources = {MemorySource(ref.root, ref.number): ref for ref in refs if ref.number is not None}
+        naming = self.links.naming_any(list(sources), group, as_subject=as_subject) if group else set()
+        return {ref for source, ref in sources.items() if source in naming}
 
     def group(self, space: SpaceId, entity: str) -> list[EntityId]:
         """The entity that counts, and all that count for it; empty when there is none."""

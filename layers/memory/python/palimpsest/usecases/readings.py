@@ -17,13 +17,20 @@ from palimpsest.domain.version import Because, Reason
 
 @dataclass(frozen=True, slots=True)
 class ListQuery:
-    """Which memories to list, newest first. `words`: keywords that must all occur in the text."""
+    """Which memories to list, newest first.
+
+    Attributes:
+        words: Keywords that must all occur in the text.
+        entity, subject: Only what names it; only what is about it.
+    """
 
     space: str | None = None
     filters: Filters = field(default_factory=Filters)
     words: str | None = None
     limit: int = 50
     cursor: str | None = None
+    entity: str | None = None
+    subject: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -118,7 +118,7 @@ class Recall:
         job = self.query_executor.submit(self.embedder.query, question)
         box = min(self.embed_box, self.box * _EMBEDDING_PART)
         vector = QueryVector(job, begun + box.total_seconds())
-        asked = Asked(question, self.linguist.languages(question), query.entity, query.is_expanded)
+        asked = Asked(question, self.linguist.languages(question), query.entity, query.subject, query.is_expanded)
         return Understood(Question(query_words(question, self.linguist)), vector, asked)
 
     def _found(self, query: RecallQuery, spaces: Sequence[Space], understood: Understood, ends: float) -> list[_Found]:

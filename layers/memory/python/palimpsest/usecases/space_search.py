@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from threading import Lock
 
 from palimpsest.domain.errors import IndexUnavailable
 from palimpsest.ports.embedder import Model
@@ -16,6 +17,7 @@ from palimpsest.usecases.answers import ArmReport, ArmState
 from palimpsest.usecases.arms import Degraded, Fared, Found, Skip
 from palimpsest.usecases.candidates import Pool, Question, Ranking, from_tail, tail_statistics
 from palimpsest.usecases.entity_arm import Anchor, Asked, EntityArm, Voted
+from palimpsest.usecases.narrow import Narrowed
 from palimpsest.usecases.query_vector import QueryVector
 from palimpsest.usecases.searching import ASLEEP, OFF, Searching
 
@@ -46,7 +48,7 @@ class Ranked:
 
 @dataclass(slots=True)
 class SpaceSearch:
-    """What the arms of one search do; `figures`, `tails` and `voted` are what they learn by the way, one at most."""
+    """What the arms of one search do; `figures`, `tails`, `voted`, `narrowings`: learned by the way, one each."""
 
     searching: Searching
     model: Model
@@ -59,13 +61,16 @@ class SpaceSearch:
     figures: list[Statistics] = field(default_factory=list)
     tails: list[Tail] = field(default_factory=list)
     voted: list[Voted] = field(default_factory=list)
+    narrowings: list[Narrowed] = field(default_factory=list)
+    lock: Lock = field(default_factory=Lock)
 
     def keyword(self) -> Found:
         generation = self._generation()
         if not self.search.terms:
             raise Skip("no_terms")
         index = self.searching.open(generation).index
-        comparable = self.search if generation.model == self.model else replace(self.search, vector=_no_vector)
+        search = self._held()
+        comparable = search if generation.model == self.model else replace(search, vector=_no_vector)
         matches = index.keyword(comparable)
         self.figures.append(matches.statistics)
         return Found(matches.candidates)
@@ -75,7 +80,7 @@ class SpaceSearch:
         if generation.model != self.model:
             raise Degraded("other_model")
         index = self.searching.open(generation).index
-        found = index.vector(self.search)
+        found = index.vector(self._held())
         if self.search.vector() is None:
             raise Degraded(self.understood.vector.reason or "no_vector")
         return Found(found)
@@ -90,9 +95,11 @@ class SpaceSearch:
         return Found(candidates, "unreadable_rows" if tail.unreadable else None)
 
     def entity(self) -> Found:
-        voted = self.entity_arm(self.search, self.understood.asked)
+        asked = self.understood.asked
+        narrowed = self._narrowed() if asked.is_narrow else None
+        voted = self.entity_arm(self.search, asked, narrowed)
         self.voted.append(voted)
-        return Found(voted.candidates)
+        return Found(voted.candidates, None if narrowed is None or narrowed.is_whole else "entity_truncated")
 
     def ranked(self, done: Mapping[str, Fared]) -> Ranked:
         """What the arms gave, made one pool and put in order."""
@@ -101,10 +108,23 @@ class SpaceSearch:
         pool = Pool.of({name: candidates for name, (candidates, _) in done.items()}, hiding)
         figures = self.figures[0] if self.figures and self.figures[0].entries else tail_statistics(newest)
         voted = self.voted[0] if self.voted else Voted(NO_CANDIDATES)
-        if self.understood.asked.only is not None:
-            pool = pool.only(voted.votes)
+        if self.understood.asked.is_narrow:
+            pool = pool.only(self.narrowings[0].sources if self.narrowings else ())
         ranking = pool.ranked(figures, self.understood.question, voted.votes)
         return Ranked(self.space, ranking, tuple(report for _, report in done.values()), voted.anchors)
+
+    def _held(self) -> Search:
+        """The search, held to what alone is asked for."""
+        if not self.understood.asked.is_narrow:
+            return self.search
+        return replace(self.search, only=frozenset(self._narrowed().sources))
+
+    def _narrowed(self) -> Narrowed:
+        """It is looked up once, by the arm that needs it first."""
+        with self.lock:
+            if not self.narrowings:
+                self.narrowings.append(self.entity_arm.narrowed(self.search, self.understood.asked))
+            return self.narrowings[0]
 
     def _generation(self) -> Generation:
         if self.reason == ASLEEP:

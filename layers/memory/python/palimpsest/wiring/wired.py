@@ -36,6 +36,7 @@ from palimpsest.usecases.index_status import IndexStatus, Running
 from palimpsest.usecases.judge_by_rules import JudgeByRules
 from palimpsest.usecases.judging import Judge
 from palimpsest.usecases.list_memories import ListMemories
+from palimpsest.usecases.naming_memories import NamingMemories
 from palimpsest.usecases.neighbours import Neighbours
 from palimpsest.usecases.owner_key import GivenSecret, OwnerKey
 from palimpsest.usecases.prove import Prove
@@ -237,7 +238,8 @@ def _keys(parts: Parts, stores: Stores, authenticate: Authenticate) -> ManageKey
 
 def _list(parts: Parts, stores: Stores, steps: Steps, searching: Searching) -> ListMemories:
     timelines = Timelines(stores.beliefs)
-    return ListMemories(steps, stores.listing, stores.cursors, searching, timelines, parts.linguist)
+    naming = NamingMemories(stores.entities, stores.links)
+    return ListMemories(steps, stores.listing, stores.cursors, searching, timelines, parts.linguist, naming)
 
 
 def _echo(parts: Parts, stores: Stores) -> Echo:

@@ -80,6 +80,8 @@ def _passing(search: Search) -> list[Json]:
         for field, values in (("status", filters.statuses), ("type", filters.memory_types), ("level", filters.levels))
         if values
     ]
+    if search.only is not None:
+        passing.append({"terms": {"key": sorted(search.only)}})
     wanted = filters.wanted
     passing += [_labelled(search.space, group) for group in wanted.any_of]
     if wanted.none_of:

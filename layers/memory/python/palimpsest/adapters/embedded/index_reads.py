@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
@@ -135,6 +136,15 @@ def having(connection: sqlite3.Connection, posting: str, after: int, until: int)
     row = connection.execute(
         "SELECT group_concat(rowid) FROM postings WHERE postings MATCH ? AND rowid > ? AND rowid <= ?",
         (f'"{posting}"', after, until),
+    ).fetchone()
+    return integers(row[0])
+
+
+def numbers(connection: sqlite3.Connection, space: int, keys: Iterable[str]) -> Integers:
+    """The numbers of the space's entries with these keys."""
+    row = connection.execute(
+        "SELECT group_concat(id) FROM entries WHERE space = ? AND key IN (SELECT value FROM json_each(?))",
+        (space, json.dumps(list(keys))),
     ).fetchone()
     return integers(row[0])
 

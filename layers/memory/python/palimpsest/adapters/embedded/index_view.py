@@ -36,6 +36,11 @@ class View:
         filters = search.filters
         facets = {facet.id: facet.passes(filters, search.kinds) for facet in self.facets.each}
         mask = self.snapshot.passing(filters, facets)
+        if search.only is not None:
+            numbers = index_reads.numbers(self.connection, self.state.id, search.only)
+            chosen = np.zeros(len(mask), np.bool_)
+            chosen[self.snapshot.positions(numbers)] = True
+            mask &= chosen
         wanted = filters.wanted
         labels = frozenset[bytes]().union(wanted.none_of, *wanted.any_of)
         known = index_reads.known_terms(self.connection, self.state.id, sorted(labels)) if labels else {}

@@ -12,15 +12,14 @@ from palimpsest.api.wire.fields import (
     Flag,
     Instant,
     LastInstant,
-    Name,
     Question,
-    Request,
     Space,
     Tags,
     WrittenInstant,
     is_none,
     refused,
 )
+from palimpsest.api.wire.filters import Narrowed
 from palimpsest.api.wire.memory import MemoryItem, written
 from palimpsest.domain.belief import Status
 from palimpsest.domain.filters import Filters
@@ -31,7 +30,7 @@ RECALL_LIMIT = 100
 _SPACES = 20
 
 
-class RecallRequest(Request):
+class RecallRequest(Narrowed):
     """What to recall."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"query": "what does Marta drink?", "limit": 5}]})
@@ -52,7 +51,6 @@ class RecallRequest(Request):
     as_of: Instant | None = None
     believed_at: Instant | None = None
     include_stale: Flag = False
-    entity: Name | None = None
     expand_graph: Flag = True
     min_score: Annotated[float, Field(strict=True, ge=0, le=1, allow_inf_nan=False)] = 0.0
     explain: Flag = False
@@ -78,6 +76,13 @@ class RecallRequest(Request):
                 memory_types=self.memory_types,
                 levels=self.levels,
                 tags=self.tags,
+                metadata=self.metadata or (),
+                session=self.session,
+                channel=self.channel,
+                attributed_to=self.attributed_to,
+                source_agents=self.source_agents,
+                exclude_source_agents=self.exclude_source_agents,
+                min_trust=self.min_trust,
                 dated_from=self.date_from,
                 dated_until=self.date_to,
                 as_of=self.as_of,
@@ -86,6 +91,7 @@ class RecallRequest(Request):
             min_score=self.min_score,
             is_dry_run=self.dry_run,
             entity=self.entity,
+            subject=self.subject,
             is_expanded=self.expand_graph,
         )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from math import inf
 from typing import Final
 
 from palimpsest.domain.ids import ChunkId, DocumentId, EntityId, RootId, RunId, SpaceId
@@ -84,6 +85,11 @@ class Mention:
     method: Method
     confidence: float
     span: Span | None = None
+
+    @property
+    def begins(self) -> float:
+        """Where in the text; what is named nowhere in it comes last."""
+        return inf if self.span is None else self.span.start
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,3 +172,11 @@ class Links:
     def entities(self) -> tuple[EntityId, ...]:
         """Whom it names, in order."""
         return tuple(mention.entity for mention in self.mentions)
+
+    @property
+    def subjects(self) -> frozenset[EntityId]:
+        """Whom it is about: of whom it states something; where it states nothing, the first that it names."""
+        stated = frozenset(each.subject for each in self.relations)
+        if stated or not self.mentions:
+            return stated
+        return frozenset([min(self.mentions, key=lambda each: (each.begins, each.entity)).entity])

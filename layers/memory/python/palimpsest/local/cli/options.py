@@ -51,6 +51,15 @@ def add_filters(parser: ArgumentParser) -> None:
     parser.add_argument("--tag", action="append", metavar="TAG", help="only with this tag; may be repeated")
     parser.add_argument("--from", dest="date_from", metavar="WHEN", help="only from this date or instant on")
     parser.add_argument("--to", dest="date_to", metavar="WHEN", help="only up to this date or instant")
+    parser.add_argument("--session", metavar="NAME", help="only from this conversation")
+    parser.add_argument("--channel", metavar="NAME", help="only through this channel")
+    parser.add_argument("--attributed-to", metavar="NAME", help="only what is attributed to them")
+    parser.add_argument("--agent", action="append", metavar="NAME", help="only from this agent; may be repeated")
+    parser.add_argument("--not-agent", action="append", metavar="NAME", help="not from this agent; may be repeated")
+    parser.add_argument("--min-trust", choices=("a1", "a2", "b"), help="only with at least so much trust")
+    parser.add_argument("--metadata", type=json_object, metavar="JSON", help="only with this metadata")
+    parser.add_argument("--entity", metavar="NAME", help="only what names this entity: one of its names, or ent_…")
+    parser.add_argument("--subject", metavar="NAME", help="only what is about this entity: one of its names, or ent_…")
     parser.add_argument("--as-of", metavar="WHEN", help="what was true then")
     parser.add_argument("--believed-at", metavar="WHEN", help="what was believed then, whatever was recorded later")
     parser.add_argument("--limit", type=positive, metavar="N", help="at most so many")
@@ -60,7 +69,17 @@ def filter_fields(arguments: Namespace) -> dict[str, Any]:
     """The filters that were given."""
     given = {"memory_types": arguments.type, "tags": arguments.tag, "limit": arguments.limit}
     given |= {"date_from": arguments.date_from, "date_to": arguments.date_to}
+    given |= {"session": arguments.session, "channel": arguments.channel, "attributed_to": arguments.attributed_to}
+    given |= {"source_agents": arguments.agent, "exclude_source_agents": arguments.not_agent}
+    given |= {"min_trust": arguments.min_trust, "metadata": arguments.metadata}
+    given |= {"entity": arguments.entity, "subject": arguments.subject}
     return given_only(given | {"as_of": arguments.as_of, "believed_at": arguments.believed_at})
+
+
+def query_fields(arguments: Namespace) -> dict[str, Any]:
+    """The same as parameters of an address."""
+    fields = filter_fields(arguments)
+    return {name: json.dumps(value) if isinstance(value, dict) else value for name, value in fields.items()}
 
 
 def given_only(fields: dict[str, Any]) -> dict[str, Any]:

@@ -18,7 +18,6 @@ _TROUBLED = {"degraded": "was degraded", "failed": "failed"}
 def _recall_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("query", help="what to recall, in plain words; - reads it from the standard input")
     options.add_filters(parser)
-    parser.add_argument("--entity", metavar="NAME", help="only what names this entity: one of its names, or ent_…")
     parser.add_argument("--include-stale", action="store_true", help="also versions that were replaced")
     parser.add_argument(
         "--min-score", type=float, metavar="X", help="leave out what scores less; 0 to 1, relative to the query"
@@ -29,7 +28,7 @@ def _recall_arguments(parser: ArgumentParser) -> None:
 
 def _recall(session: Session) -> Exit:
     given = session.arguments
-    own = {"min_score": given.min_score, "include_stale": given.include_stale or None, "entity": given.entity}
+    own = {"min_score": given.min_score, "include_stale": given.include_stale or None}
     own |= {"explain": given.explain or None, "dry_run": given.dry_run or None}
     body = {"query": session.text(given.query), **options.filter_fields(given), **options.given_only(own)}
     return session.show(session.api.post("/memory/recall", {**body, **session.space()}), _show_recalled)
@@ -47,7 +46,7 @@ def _list_arguments(parser: ArgumentParser) -> None:
 
 def _list(session: Session) -> Exit:
     given = session.arguments
-    query: dict[str, Any] = {**options.filter_fields(given), "q": given.q, "status": given.status, **session.space()}
+    query: dict[str, Any] = {**options.query_fields(given), "q": given.q, "status": given.status, **session.space()}
     cursor = given.cursor
     while True:
         page = session.api.get("/memory/list", {**query, "cursor": cursor})
