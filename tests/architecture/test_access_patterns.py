@@ -25,6 +25,7 @@ from palimpsest.usecases.answers import RecallQuery
 from palimpsest.usecases.candidates import entry_key
 from palimpsest.usecases.drafts import Annotation, Draft, JudgeMode, Revision, SourceClaim
 from palimpsest.usecases.issuing import KeyRequest
+from palimpsest.usecases.pack_context import ContextQuery
 from palimpsest.usecases.readings import ListQuery
 from tests.support.installation import OWNER, Installation, install
 from tests.support.leaving_indexes import Engine, LeavingIndexes
@@ -85,6 +86,9 @@ class Patterns:
             "proof": lambda: service.prove(OWNER, ref),
             "list 50": lambda: service.list_memories(OWNER, ListQuery()),
             "recall 10": lambda: service.recall(OWNER, recall),
+            "pack a context (dry run)": lambda: service.supply.context(
+                OWNER, ContextQuery(recall.query, is_dry_run=True)
+            ),
             "update": lambda: service.revise(OWNER, ref, Revision(text(102))),
             "annotate": lambda: service.annotate(OWNER, ref, Annotation(tags=("ops",))),
             "revert": lambda: service.revert(OWNER, ref, 1),

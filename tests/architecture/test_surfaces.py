@@ -31,6 +31,7 @@ RARE = {
     "POST /conversations": {409},
     "GET /documents/{id}/original": {409},
     "POST /memory/recall": {503},
+    "POST /memory/context": {503},
 }
 """What no single event brings about: a lost race, a retry after a change in between; a recall whose arms all fail; no
 model, where the samples have one; an original that is larger than a request."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from palimpsest.api import (
     access,
     conflicts,
+    contexts,
     conversations,
     duplicates,
     entities,
@@ -28,6 +29,7 @@ _RESOURCES = (
     conflicts.routes,
     erasures.routes,
     recall.routes,
+    contexts.routes,
     library.routes,
     uploads.routes,
     conversations.routes,

@@ -48,6 +48,7 @@ KINDS: Final[Mapping[tuple[str, str], str]] = {
     ("M#", "T#"): "announced",
     ("M#", "L#"): "edge",
     ("M#", "S"): "reinforcement",
+    ("PIN#", ""): "pin",
     ("K#", TEXT_RECORD): "text",
     ("K#", "H#"): "text_holder",
     ("T#", ""): "change",
@@ -191,6 +192,15 @@ def due(root: RootId) -> Key:
 def due_list(shard: int) -> str:
     """Partition, in index two, of the beliefs that end by themselves."""
     return f"DUE#{shard}"
+
+
+def pins(space: SpaceId) -> str:
+    """Partition of a space's pinned beliefs."""
+    return f"PIN#{space}"
+
+
+def pin(space: SpaceId, root: RootId) -> Key:
+    return Key(pins(space), root)
 
 
 def text(space: SpaceId, mac: str) -> Key:

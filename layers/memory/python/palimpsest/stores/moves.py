@@ -12,7 +12,7 @@ from palimpsest.domain.lineage import Step
 from palimpsest.domain.version import Reason
 from palimpsest.ports.embedder import Model
 from palimpsest.ports.table import Missing, Put, Table, Write
-from palimpsest.stores import belief_codec, changes, derivations, dues, events, keys, vectors
+from palimpsest.stores import belief_codec, changes, derivations, dues, events, keys, pins, vectors
 from palimpsest.stores.changes import Features
 from palimpsest.stores.keys import LogPartition
 from palimpsest.stores.spaces import Space
@@ -71,8 +71,8 @@ class Move:
             Put(row, Missing("pk")),
             changes.row(*told, model=digest, traits=traits, tags=after.annotations.tags, touches_all=touches_all),
         ]
-        if (ends := dues.write(step.before, after)) is not None:
-            writes.append(ends)
+        listed = dues.write(step.before, after), pins.write(step.before, after)
+        writes += [each for each in listed if each is not None]
         is_new = after.embedded > (0 if step.before is None else step.before.embedded)
         if features is not None and is_new and len(features.vectors):
             writes.append(Put(vectors.to_item(after.root, after.embedded, model, features.vectors)))

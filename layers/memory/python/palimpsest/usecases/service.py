@@ -43,6 +43,7 @@ from palimpsest.usecases.revise import Revise
 from palimpsest.usecases.runs import ManageRuns
 from palimpsest.usecases.serving import Serving
 from palimpsest.usecases.space_settings import SpaceMade, SpaceSettings, SpaceShown, SpacesListed
+from palimpsest.usecases.supply import Supply
 from palimpsest.usecases.take_back import TakeBack
 from palimpsest.usecases.upload_document import UploadDocument
 
@@ -74,6 +75,7 @@ class Service:
     take_back: TakeBack
     findings: ManageFindings
     recall: Recall
+    supply: Supply
     keys: ManageKeys
     spaces: ManageSpaces
     runs: ManageRuns

@@ -32,6 +32,7 @@ from palimpsest.stores.leases import Leases
 from palimpsest.stores.links import LinkStore
 from palimpsest.stores.listing import Listing
 from palimpsest.stores.pending import Pending
+from palimpsest.stores.pins import Pins
 from palimpsest.stores.recalls import Recalls
 from palimpsest.stores.reinforcements import Reinforcements
 from palimpsest.stores.runs import Runs
@@ -67,6 +68,7 @@ class Stores:
     lagging: Lagging
     sweeps: Sweeps
     dues: Dues
+    pins: Pins
     runs: Runs
     allowances: Allowances
     conflicts: Conflicts
@@ -112,6 +114,7 @@ def stores_over(table: Table, clock: Clock, ids: Ids, model: Model, timing: Timi
         lagging=Lagging(table),
         sweeps=Sweeps(table),
         dues=Dues(table),
+        pins=Pins(table),
         runs=Runs(table),
         allowances=Allowances(table),
         conflicts=Conflicts(table),

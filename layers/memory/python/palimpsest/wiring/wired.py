@@ -53,7 +53,7 @@ from palimpsest.usecases.searching import Searching
 from palimpsest.usecases.service import Service
 from palimpsest.usecases.steps import Steps
 from palimpsest.usecases.timelines import Timelines
-from palimpsest.wiring import erasing, graph, learning, library, models, runs, saves, search
+from palimpsest.wiring import erasing, graph, learning, library, models, runs, saves, search, supplying
 from palimpsest.wiring.conflicts import conflicting
 from palimpsest.wiring.parts import Parts
 from palimpsest.wiring.stores import Stores, stores_over
@@ -185,6 +185,7 @@ def _service(
     rules = JudgeByRules(neighbours, parts.clock, stores.edges.kept_apart)
     judge = _judge(parts, settings, rules, steps, index.running.ask_model)
     echo = _echo(parts, stores)
+    recall = _recall(parts, stores, settings, steps, searching)
     documents = library.library(parts, stores, steps, settings.recovery_days)
     authenticate = _authenticate(parts, stores, settings)
     erase = erasing.erase(parts, stores, steps)
@@ -212,7 +213,8 @@ def _service(
         resolve_auto=ResolveAuto(stores.spaces, runs.begin_run(parts, stores), parts.model is not None),
         take_back=conflicts.take_back,
         findings=conflicts.findings,
-        recall=_recall(parts, stores, settings, steps, searching),
+        recall=recall,
+        supply=supplying.supply(parts, stores, steps, recall),
         spaces=saves.spaces(parts, stores),
         keys=_keys(parts, stores, authenticate),
         runs=runs.manage_runs(parts, stores),

@@ -27,7 +27,7 @@ from palimpsest.domain.version import MemoryType
 from palimpsest.usecases.answers import AnyHit, ArmReport, ArmState, Confidence, ContextHit, Hit, Recalled, RecallQuery
 
 RECALL_LIMIT = 100
-_SPACES = 20
+MOST_SPACES = 20
 
 
 class RecallRequest(Narrowed):
@@ -38,7 +38,7 @@ class RecallRequest(Narrowed):
     query: Question
     limit: Annotated[int, Field(strict=True, ge=1, le=RECALL_LIMIT)] = 10
     space: Space | None = None
-    spaces: Annotated[tuple[Space, ...], Field(max_length=_SPACES)] = ()
+    spaces: Annotated[tuple[Space, ...], Field(max_length=MOST_SPACES)] = ()
     kinds: Annotated[tuple[Literal["memory", "context"], ...], Field(min_length=1, max_length=2)] = (
         "memory",
         "context",

@@ -58,18 +58,21 @@ class Packed:
         return tuple(each for part in self.parts for each in part.placed)
 
 
-def pack(proposed: Mapping[Section, Sequence[Entry]], budget: int, *, withheld: int = 0) -> Packed:
+def pack(
+    proposed: Mapping[Section, Sequence[Entry]], budget: int, *, pinned: Sequence[Entry] = (), withheld: int = 0
+) -> Packed:
     """A context of at most `budget` tokens by `count_tokens`.
 
-    What is pinned comes first, whichever section proposed it. Nothing comes twice, in other words neither, nor beside
-    what was made from it. Each section keeps its order. An entry is cut only when no whole one fits in its place, and
-    at the end of a sentence where there is one. A line at the end says how much was left out.
+    What is pinned comes first. Nothing comes twice, in other words neither, nor beside what was made from it. Each
+    section keeps its order. An entry is cut only when no whole one fits in its place, and at the end of a sentence
+    where there is one. A line at the end says how much was left out.
 
     Args:
         proposed: The sections that are asked for, each with its entries, best first.
+        pinned: Pinned entries besides those of the sections.
         withheld: How many memories are disputed and not proposed for that; told in the line at the end.
     """
-    filling = _Filling.of(proposed, budget, withheld)
+    filling = _Filling.of(proposed, pinned, budget, withheld)
     filling.fill()
     return filling.packed(budget, withheld)
 
@@ -84,9 +87,11 @@ class _Filling:
     placed: dict[str, dict[str, Placed]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, proposed: Mapping[Section, Sequence[Entry]], budget: int, withheld: int) -> _Filling:
-        pinned = (each for section in Section for each in proposed.get(section, ()) if each.is_pinned)
-        entries: dict[str, Sequence[Entry]] = {PINNED: _once(pinned)}
+    def of(
+        cls, proposed: Mapping[Section, Sequence[Entry]], pinned: Sequence[Entry], budget: int, withheld: int
+    ) -> _Filling:
+        also = [each for section in Section for each in proposed.get(section, ()) if each.is_pinned]
+        entries: dict[str, Sequence[Entry]] = {PINNED: _once([*also, *pinned])}
         for name, every in proposed.items():
             entries[name] = _once(each for each in every if not each.is_pinned)
         most = sum(map(len, entries.values()))
@@ -98,8 +103,8 @@ class _Filling:
         shared, parts = self.left, sum(SHARES[name] for name in wanting)
         for name in wanting:
             self._take(name, shared * SHARES[name] // parts)
-        for name in _REST:
-            self._take(name, self.left)
+        for part in _REST:
+            self._take(part, self.left)
         self._cut_one(_REST, self.left)
 
     def packed(self, budget: int, withheld: int) -> Packed:

@@ -20,6 +20,7 @@ from palimpsest.local.cli import (
     reading,
     running,
     spaces,
+    supplying,
     vocabulary,
     writing,
 )
@@ -31,6 +32,7 @@ VERBS = (
     + running.VERBS
     + erasing.VERBS
     + reading.VERBS
+    + supplying.VERBS
     + lineage.VERBS
     + adding.VERBS
     + library.VERBS

@@ -72,7 +72,12 @@ def _show_recalled(screen: Screen, answer: Json) -> None:
         _show_result(screen, number, result)
     if not answer["results"]:
         screen.line("nothing was found")
-    for arm in answer["arms"]:
+    show_troubled(screen, answer["arms"])
+
+
+def show_troubled(screen: Screen, arms: list[Json]) -> None:
+    """A line for each search arm that could not do all of its work."""
+    for arm in arms:
         if arm["state"] in _TROUBLED:
             screen.line(f"the {arm['name']} search {_TROUBLED[arm['state']]}: {arm.get('reason', 'no reason given')}")
 

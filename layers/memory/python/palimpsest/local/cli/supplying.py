@@ -1,0 +1,49 @@
+"""The verbs that give text for a prompt."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+
+from palimpsest.local.cli import options
+from palimpsest.local.cli.client import Json
+from palimpsest.local.cli.reading import show_troubled
+from palimpsest.local.cli.screen import Screen, plain
+from palimpsest.local.cli.session import Session, Verb
+from palimpsest.local.exits import Exit
+
+_SECTIONS = ("profile", "relevant", "recent", "decisions")
+
+
+def _context_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("query", help="what the prompt is about; - reads it from the standard input")
+    parser.add_argument("--budget", type=options.positive, metavar="TOKENS", help="at most so many tokens; 2,000")
+    parser.add_argument(
+        "--section", action="append", choices=_SECTIONS, help="only this one beside what is pinned; may be repeated"
+    )
+    parser.add_argument("--dry-run", action="store_true", help="leave no trace of this recall")
+
+
+def _context(session: Session) -> Exit:
+    given = session.arguments
+    own = {"budget_tokens": given.budget, "sections": given.section, "dry_run": given.dry_run or None}
+    body = {"query": session.text(given.query), **options.given_only(own), **session.space()}
+    return session.show(session.api.post("/memory/context", body), _show_context)
+
+
+def _show_context(screen: Screen, answer: Json) -> None:
+    if answer["context"]:
+        screen.line(plain(answer["context"]))
+    else:
+        screen.line("nothing was found" if not answer["left_out"] else "nothing fits; give a larger --budget")
+    show_troubled(screen, answer["arms"])
+
+
+VERBS = (
+    Verb(
+        "context",
+        "pack what is known of a question for a prompt",
+        _context,
+        _context_arguments,
+        ("POST /memory/context",),
+    ),
+)
