@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from palimpsest.domain.access import Caller
 from palimpsest.domain.belief import Memory
 from palimpsest.domain.errors import TableError
 from palimpsest.domain.filters import Filters
-from palimpsest.domain.ids import RecallId, RootId
+from palimpsest.domain.ids import RecallId
 from palimpsest.domain.packing.deciding import tells_decision
 from palimpsest.domain.packing.entry import Entry, Section
 from palimpsest.domain.packing.packing import Packed, pack
@@ -26,10 +26,9 @@ from palimpsest.usecases.answers import (
     Confidence,
     ContextHit,
     Hit,
-    Recalled,
     RecallQuery,
 )
-from palimpsest.usecases.packed_entries import entry_of, entry_of_hit
+from palimpsest.usecases.gathering import Gathered
 from palimpsest.usecases.profile import Profile, SubjectKind
 from palimpsest.usecases.recall import Recall
 from palimpsest.usecases.reports import merged
@@ -84,33 +83,7 @@ class Context:
     took_ms: float
 
 
-@dataclass(slots=True)
-class _Gathered:
-    """What the sections propose. `disputed`: what they don't for that."""
-
-    found: dict[str, Memory | ContextHit] = field(default_factory=dict)
-    disputed: set[RootId] = field(default_factory=set)
-    recalled: list[Recalled] = field(default_factory=list)
-
-    def memories(self, memories: Sequence[Memory], about: str = "") -> list[Entry]:
-        """As entries, but for those that are disputed."""
-        self.disputed |= {each.head.root for each in memories if each.head.is_disputed}
-        sure = [each for each in memories if not each.head.is_disputed]
-        entries = [entry_of(each, about) for each in sure]
-        self.found |= {entry.key: each for entry, each in zip(entries, sure, strict=True)}
-        return entries
-
-    def hits(self, hits: Sequence[AnyHit]) -> list[Entry]:
-        """The same of results of a recall."""
-        self.disputed |= {hit.memory.head.root for hit in hits if isinstance(hit, Hit) and hit.memory.head.is_disputed}
-        sure = [hit for hit in hits if isinstance(hit, ContextHit) or not hit.memory.head.is_disputed]
-        entries = [entry_of_hit(each) for each in sure]
-        found = (hit if isinstance(hit, ContextHit) else hit.memory for hit in sure)
-        self.found |= {entry.key: each for entry, each in zip(entries, found, strict=True)}
-        return entries
-
-
-_Propose = Callable[[Caller, ContextQuery, Sequence[Space], _Gathered], list[Entry]]
+_Propose = Callable[[Caller, ContextQuery, Sequence[Space], Gathered], list[Entry]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +107,7 @@ class PackContext:
         """
         begun = time.perf_counter()
         spaces = self._spaces(caller, query)
-        gathered = _Gathered()
+        gathered = Gathered()
         wanted = [section for section in Section if section in query.sections]
         proposed = {section: self._propose(section)(caller, query, spaces, gathered) for section in wanted}
         pinned = [entry for space in spaces for entry in self._pinned(space, gathered)]
@@ -164,12 +137,10 @@ class PackContext:
         }
         return proposing[section]
 
-    def _pinned(self, space: Space, gathered: _Gathered) -> list[Entry]:
+    def _pinned(self, space: Space, gathered: Gathered) -> list[Entry]:
         return gathered.memories(self.show.of(space, self.pins.of(space.id, _PINNED)))
 
-    def _profile(
-        self, caller: Caller, query: ContextQuery, spaces: Sequence[Space], gathered: _Gathered
-    ) -> list[Entry]:
+    def _profile(self, caller: Caller, query: ContextQuery, spaces: Sequence[Space], gathered: Gathered) -> list[Entry]:
         entries: list[Entry] = []
         for space in spaces:
             profiled = self.profile(space, query.looked_at(_TOKENS_OF_OTHERS))
@@ -180,12 +151,12 @@ class PackContext:
         return entries
 
     def _relevant(
-        self, caller: Caller, query: ContextQuery, spaces: Sequence[Space], gathered: _Gathered
+        self, caller: Caller, query: ContextQuery, spaces: Sequence[Space], gathered: Gathered
     ) -> list[Entry]:
         asked = RecallQuery(query.query, query.looked_at(_TOKENS_OF_RELEVANT))
         return gathered.hits(self._hits(caller, query, asked, gathered))
 
-    def _recent(self, caller: Caller, query: ContextQuery, spaces: Sequence[Space], gathered: _Gathered) -> list[Entry]:
+    def _recent(self, caller: Caller, query: ContextQuery, spaces: Sequence[Space], gathered: Gathered) -> list[Entry]:
         """What was said last, of what was recorded last."""
         most = query.looked_at(_TOKENS_OF_OTHERS)
         newest = [each for space in spaces for each in self.show(space, self.show.newest(space, most))]
@@ -193,7 +164,7 @@ class PackContext:
         return gathered.memories(newest)
 
     def _decisions(
-        self, caller: Caller, query: ContextQuery, spaces: Sequence[Space], gathered: _Gathered
+        self, caller: Caller, query: ContextQuery, spaces: Sequence[Space], gathered: Gathered
     ) -> list[Entry]:
         filters = Filters(memory_types=_DECISION_TYPES)
         most = query.looked_at(_TOKENS_OF_OTHERS)
@@ -201,13 +172,13 @@ class PackContext:
         hits = self._hits(caller, query, asked, gathered)
         return gathered.hits([hit for hit in hits if isinstance(hit, Hit) and _is_decision(hit.memory)])
 
-    def _hits(self, caller: Caller, query: ContextQuery, asked: RecallQuery, gathered: _Gathered) -> tuple[AnyHit, ...]:
+    def _hits(self, caller: Caller, query: ContextQuery, asked: RecallQuery, gathered: Gathered) -> tuple[AnyHit, ...]:
         """What a recall gives that leaves no record: what is handed out is known only when it is packed."""
         recalled = self.recall(caller, replace(asked, spaces=query.spaces, is_dry_run=True))
         gathered.recalled.append(recalled)
         return recalled.hits
 
-    def _record(self, recall: RecallId, caller: Caller, packed: Packed, gathered: _Gathered) -> bool:
+    def _record(self, recall: RecallId, caller: Caller, packed: Packed, gathered: Gathered) -> bool:
         """Remember what is handed out; False when it could not be, which is no reason to hand out nothing."""
         handed = [gathered.found[each.entry.key] for each in packed.placed]
         memories = [each for each in handed if isinstance(each, Memory)]
