@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from palimpsest.domain.graph.asking import MOST, spellings
+from palimpsest.domain.asking.spellings import MOST, spellings
 from palimpsest.domain.ids import RootId, VersionRef
 from palimpsest.domain.language import Language
 from palimpsest.usecases.add_document import Sending

@@ -9,7 +9,7 @@ from typing import Final, Protocol
 
 import numpy as np
 
-from palimpsest.domain.graph.asking import spellings
+from palimpsest.domain.asking.spellings import spellings
 from palimpsest.domain.graph.entity import Entity
 from palimpsest.domain.graph.links import ChunkSource, Source
 from palimpsest.domain.ids import EntityId
