@@ -52,6 +52,11 @@ class Filters:
         return Status.STALE in self.statuses
 
     @property
+    def is_dated(self) -> bool:
+        """It is narrowed to a range of dates."""
+        return self.dated_from is not None or self.dated_until is not None
+
+    @property
     def is_timed(self) -> bool:
         """It is asked for another time than now."""
         return self.as_of is not None or self.believed_at is not None

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, tzinfo
 from enum import StrEnum
 from typing import TypeAlias
 
+from palimpsest.domain.asking.asked_for import AskedFor
+from palimpsest.domain.asking.query_class import Order
 from palimpsest.domain.belief import Memory
 from palimpsest.domain.document import Chunk, Document
 from palimpsest.domain.filters import Filters
 from palimpsest.domain.ids import RecallId
+from palimpsest.domain.traits import Traits
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +22,7 @@ class RecallQuery:
     """What to recall.
 
     Attributes:
+        limit: At most so many results; 0: as many as the class of the query asks for.
         spaces: Empty means the key's default space.
         kinds: ``memory``, ``context``.
         min_score: Results below it are left out; 0 to 1.
@@ -25,10 +30,12 @@ class RecallQuery:
         entity: Only what names this entity, by its id or one of its names.
         subject: Only what is about this entity.
         is_expanded: What names related entities counts, too.
+        asked_at: What `yesterday` in the query is the day before of; None: now.
+        zone: On whose clock.
     """
 
     query: str
-    limit: int = 10
+    limit: int = 0
     spaces: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ("memory", "context")
     filters: Filters = field(default_factory=Filters)
@@ -37,6 +44,8 @@ class RecallQuery:
     entity: str | None = None
     subject: str | None = None
     is_expanded: bool = True
+    asked_at: datetime | None = None
+    zone: tzinfo = UTC
 
 
 class ArmState(StrEnum):
@@ -103,6 +112,17 @@ def best(hits: Sequence[AnyHit], limit: int) -> list[AnyHit]:
     return sorted(hits, key=lambda hit: (-hit.score, *_named(hit)))[:limit]
 
 
+def in_order(hits: Sequence[AnyHit], order: Order) -> list[AnyHit]:
+    """The same results as the query asks for them: by relevance as they are, or by their dates."""
+    if order is Order.RELEVANCE:
+        return list(hits)
+    return sorted(hits, key=_dated_at, reverse=order is Order.NEWEST_FIRST)
+
+
+def _dated_at(hit: AnyHit) -> datetime:
+    return (Traits.of(hit.memory.version.statement) if isinstance(hit, Hit) else Traits.of_chunk(hit.chunk)).dated_at
+
+
 def _named(hit: AnyHit) -> tuple[str, int]:
     return (hit.memory.version.root, hit.memory.version.number) if isinstance(hit, Hit) else (hit.chunk.id, 0)
 
@@ -122,7 +142,7 @@ class Recalled:
     id: RecallId
     confidence: Confidence
     hits: tuple[AnyHit, ...]
-    languages: tuple[str, ...]
+    asked_for: AskedFor
     arms: tuple[ArmReport, ...]
     total_candidates: int
     duplicates_removed: int

@@ -11,6 +11,7 @@ from datetime import timedelta
 from palimpsest.domain import text
 from palimpsest.domain.access import Caller
 from palimpsest.domain.analysis import query_words
+from palimpsest.domain.asking.asked_for import AskedFor, asked_for
 from palimpsest.domain.belief import Status
 from palimpsest.domain.errors import TableError
 from palimpsest.domain.filters import Filters
@@ -21,7 +22,7 @@ from palimpsest.ports.ids import Ids
 from palimpsest.ports.search_index import Kind, Search
 from palimpsest.stores.recalls import Recalls
 from palimpsest.stores.spaces import Space
-from palimpsest.usecases.answers import AnyHit, Hit, Recalled, RecallQuery, best
+from palimpsest.usecases.answers import AnyHit, Hit, Recalled, RecallQuery, best, in_order
 from palimpsest.usecases.candidates import Question, entry_key
 from palimpsest.usecases.entity_arm import Asked, names
 from palimpsest.usecases.query_vector import QueryVector
@@ -92,7 +93,9 @@ class Recall:
         question = text.accept(query.query, "query", limit_characters=text.QUERY_CHARACTERS)
         wanted = [caller.require_space(name) for name in query.spaces or (None,)]
         spaces = [space for name in dict.fromkeys(wanted) if (space := self.steps.spaces.find(name)) is not None]
-        understood = self._understand(query, question, begun)
+        meant = asked_for(question, query.asked_at or self.steps.clock.now(), query.zone, self.linguist)
+        query = replace(query, limit=query.limit or meant.effects.limit)
+        understood = self._understand(query, question, meant, begun)
         found = self._found(query, spaces, understood, begun + self.box.total_seconds())
         reports = merged([report for each in found for report in each.ranked.reports]) or NOTHING_THERE
         require_an_arm(reports)
@@ -102,9 +105,9 @@ class Recall:
         return Recalled(
             id=recall,
             confidence=confidence(hits),
-            hits=tuple(hits),
+            hits=tuple(in_order(hits, meant.order)),
             is_recorded=not query.is_dry_run and self._record(recall, caller, hits),
-            languages=tuple(self.linguist.languages(question)),
+            asked_for=meant,
             arms=reports,
             total_candidates=sum(len(each.ranked.ranking) for each in found),
             duplicates_removed=0,
@@ -113,13 +116,14 @@ class Recall:
             is_underfilled=len(hits) < query.limit and any(each.is_short(query) for each in found),
         )
 
-    def _understand(self, query: RecallQuery, question: str, begun: float) -> Understood:
+    def _understand(self, query: RecallQuery, question: str, meant: AskedFor, begun: float) -> Understood:
         """The query as far as it is known at once; its vector is on the way."""
         job = self.query_executor.submit(self.embedder.query, question)
         box = min(self.embed_box, self.box * _EMBEDDING_PART)
         vector = QueryVector(job, begun + box.total_seconds())
-        asked = Asked(question, self.linguist.languages(question), query.entity, query.subject, query.is_expanded)
-        return Understood(Question(query_words(question, self.linguist)), vector, asked)
+        asked = Asked(question, meant.languages, query.entity, query.subject, query.is_expanded)
+        dates = None if query.filters.is_dated else meant.dates
+        return Understood(Question(query_words(question, self.linguist)), vector, asked, dates)
 
     def _found(self, query: RecallQuery, spaces: Sequence[Space], understood: Understood, ends: float) -> list[_Found]:
         """Of each space its best. Where so much of the pool is outdated that it leaves too few, a larger one."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from threading import Lock
 
+from palimpsest.domain.asking.dates import AskedDates
 from palimpsest.domain.errors import IndexUnavailable
 from palimpsest.ports.embedder import Model
 from palimpsest.ports.search_index import NO_CANDIDATES, Generation, Kind, Search, Statistics
@@ -24,11 +25,12 @@ from palimpsest.usecases.searching import ASLEEP, OFF, Searching
 
 @dataclass(frozen=True, slots=True)
 class Understood:
-    """The query as the arms take it."""
+    """The query as the arms take it. `dates`: the time that it names, where the request gives none."""
 
     question: Question
     vector: QueryVector
     asked: Asked
+    dates: AskedDates | None = None
 
 
 @dataclass(frozen=True, slots=True)

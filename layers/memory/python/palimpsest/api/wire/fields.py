@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import unicodedata
 from collections.abc import Callable, Iterator
-from datetime import datetime
+from datetime import UTC, datetime, tzinfo
 from functools import partial
 from typing import Annotated, TypeAlias, TypeVar
+from zoneinfo import ZoneInfo
 
 from pydantic import (
     AfterValidator,
@@ -38,6 +39,8 @@ ENTITY_NAMES = "the id of an entity, as ent_01JA7Z3M6Q8R9S0T1V2W3X4Y5Z"
 
 REGION_PATTERN = r"^[A-Z]{2}$"
 REGION_NAMES = "a country in two capital letters, such as PL"
+
+ZONE_PATTERN = r"^[A-Za-z0-9_+/-]{1,64}$"
 
 METADATA_DEPTH = 32
 """How deep metadata may be nested, itself counted."""
@@ -102,6 +105,25 @@ def _last_instant(value: object) -> datetime:
     if not isinstance(value, str):
         raise refused("instant_type", "give a date or an instant as text")
     return told(instants.parse_last, value)
+
+
+def zone(name: str) -> tzinfo:
+    """The time zone of that name, from the data of the system.
+
+    Raises:
+        Invalid: There is none.
+    """
+    if name == "UTC":
+        return UTC  # also where there is no such data
+    try:
+        return ZoneInfo(name)
+    except (KeyError, ValueError, OSError) as error:
+        raise Invalid("tz", "no such time zone is known here; give one of IANA, such as Europe/Warsaw") from error
+
+
+def _zone(name: str) -> str:
+    told(zone, name)
+    return name
 
 
 def _metadata(value: object) -> str:
@@ -178,6 +200,8 @@ Region: TypeAlias = Annotated[str, StringConstraints(strict=True, pattern=REGION
 Space: TypeAlias = Annotated[str, StringConstraints(strict=True, pattern=SPACE_PATTERN)]
 SpacePattern: TypeAlias = Annotated[str, StringConstraints(strict=True, pattern=SPACE_PATTERNS_PATTERN)]
 MemoryName: TypeAlias = Annotated[str, StringConstraints(strict=True, pattern=MEMORY_PATTERN)]
+Zone: TypeAlias = Annotated[str, StringConstraints(strict=True, pattern=ZONE_PATTERN), AfterValidator(_zone)]
+"""The name of a time zone that is known here."""
 Instant: TypeAlias = Annotated[datetime, PlainValidator(_instant), WithJsonSchema(_INSTANT_SCHEMA)]
 LastInstant: TypeAlias = Annotated[datetime, PlainValidator(_last_instant), WithJsonSchema(_LAST_INSTANT_SCHEMA)]
 Metadata: TypeAlias = Annotated[

@@ -16,11 +16,14 @@ from palimpsest.api.wire.fields import (
     Space,
     Tags,
     WrittenInstant,
+    Zone,
     is_none,
     refused,
+    zone,
 )
 from palimpsest.api.wire.filters import Narrowed
 from palimpsest.api.wire.memory import MemoryItem, written
+from palimpsest.domain.asking.query_class import QueryClass
 from palimpsest.domain.belief import Status
 from palimpsest.domain.filters import Filters
 from palimpsest.domain.version import MemoryType
@@ -36,7 +39,7 @@ class RecallRequest(Narrowed):
     model_config = ConfigDict(json_schema_extra={"examples": [{"query": "what does Marta drink?", "limit": 5}]})
 
     query: Question
-    limit: Annotated[int, Field(strict=True, ge=1, le=RECALL_LIMIT)] = 10
+    limit: Annotated[int, Field(strict=True, ge=1, le=RECALL_LIMIT)] | None = None
     space: Space | None = None
     spaces: Annotated[tuple[Space, ...], Field(max_length=MOST_SPACES)] = ()
     kinds: Annotated[tuple[Literal["memory", "context"], ...], Field(min_length=1, max_length=2)] = (
@@ -48,6 +51,8 @@ class RecallRequest(Narrowed):
     tags: Tags = ()
     date_from: Instant | None = None
     date_to: LastInstant | None = None
+    now: Instant | None = None
+    tz: Zone = "UTC"
     as_of: Instant | None = None
     believed_at: Instant | None = None
     include_stale: Flag = False
@@ -68,7 +73,7 @@ class RecallRequest(Narrowed):
         """The same for the core."""
         return RecallQuery(
             query=self.query,
-            limit=self.limit,
+            limit=self.limit or 0,
             spaces=self.spaces if self.space is None else (self.space,),
             kinds=self.kinds,
             filters=Filters(
@@ -93,6 +98,8 @@ class RecallRequest(Narrowed):
             entity=self.entity,
             subject=self.subject,
             is_expanded=self.expand_graph,
+            asked_at=self.now,
+            zone=zone(self.tz),
         )
 
 
@@ -210,11 +217,26 @@ class ArmItem(Answer):
 class UnderstoodItem(Answer):
     """How the query was read. `language` is null when it is not sure."""
 
-    query_class: Literal["simple"] = Field(default="simple", serialization_alias="class")
+    query_class: QueryClass = Field(serialization_alias="class")
     language: str | None
     date_from: WrittenInstant | None
     date_to: WrittenInstant | None
     entities: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, recalled: Recalled, request: RecallRequest) -> UnderstoodItem:
+        """What is told of it: the dates of the request, else those of the query."""
+        asked = recalled.asked_for
+        begins, ends = request.date_from, request.date_to
+        if begins is None and ends is None and asked.dates is not None:
+            begins, ends = asked.dates.begins_at, asked.dates.ends_at
+        return cls(
+            query_class=asked.query_class,
+            language=asked.languages[0] if len(asked.languages) == 1 else None,
+            date_from=written(begins),
+            date_to=written(ends),
+            entities=recalled.entities,
+        )
 
 
 class RecallAnswer(Answer):
@@ -243,12 +265,7 @@ class RecallAnswer(Answer):
             recall_id=recalled.id,
             confidence=recalled.confidence,
             results=tuple(_item(hit, is_explained=request.explain) for hit in recalled.hits),
-            understood=UnderstoodItem(
-                language=recalled.languages[0] if len(recalled.languages) == 1 else None,
-                date_from=written(request.date_from),
-                date_to=written(request.date_to),
-                entities=recalled.entities,
-            ),
+            understood=UnderstoodItem.of(recalled, request),
             arms=tuple(map(ArmItem.of, recalled.arms)),
             total_candidates=recalled.total_candidates,
             duplicates_removed=recalled.duplicates_removed,

@@ -18,6 +18,8 @@ _TROUBLED = {"degraded": "was degraded", "failed": "failed"}
 def _recall_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("query", help="what to recall, in plain words; - reads it from the standard input")
     options.add_filters(parser)
+    parser.add_argument("--now", metavar="WHEN", help="when it is asked, for words such as yesterday; now by default")
+    parser.add_argument("--tz", metavar="ZONE", help="on whose clock, e.g. Europe/Warsaw; UTC by default")
     parser.add_argument("--include-stale", action="store_true", help="also versions that were replaced")
     parser.add_argument(
         "--min-score", type=float, metavar="X", help="leave out what scores less; 0 to 1, relative to the query"
@@ -29,6 +31,7 @@ def _recall_arguments(parser: ArgumentParser) -> None:
 def _recall(session: Session) -> Exit:
     given = session.arguments
     own = {"min_score": given.min_score, "include_stale": given.include_stale or None}
+    own |= {"now": given.now, "tz": given.tz}
     own |= {"explain": given.explain or None, "dry_run": given.dry_run or None}
     body = {"query": session.text(given.query), **options.filter_fields(given), **options.given_only(own)}
     return session.show(session.api.post("/memory/recall", {**body, **session.space()}), _show_recalled)
