@@ -42,3 +42,20 @@ def test_an_empty_context_says_why(
 
     assert run(server, "context", "tea") == Exit.OK
     assert capsys.readouterr().out == f"{told}\n"
+
+
+def test_a_profile_is_shown_by_subject_with_its_sources(
+    server: ScriptedServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = {"memory_id": "mem_01@2", "at": "2026-03-01T09:00:00.000Z", "created_by": "k"}
+    line = {"text": "I prefer tea", "why": "preference", "pinned": False, "cut": False, "sources": [source]}
+    subject = {"subject": "You", "kind": "owner", "lines": [line]}
+    server.will_answer({"space": "default", "subjects": [subject], "disputed": 2, "truncated": False})
+
+    assert run(server, "profile", "--limit", "5") == Exit.OK
+    assert capsys.readouterr().out.splitlines() == [
+        "You",
+        "- I prefer tea",
+        "  mem_01@2 · preference · 2026-03-01",
+        "2 left out because they are disputed: palimpsest conflicts list",
+    ]

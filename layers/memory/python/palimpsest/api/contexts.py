@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from aws_lambda_powertools.event_handler.openapi.params import Body
+from aws_lambda_powertools.event_handler.openapi.params import Body, Query
 
 from palimpsest.api.happenings import of_reasons
 from palimpsest.api.surface import Call, Routes, Surface
 from palimpsest.api.wire.context import ContextAnswer, ContextRequest
+from palimpsest.api.wire.fields import Space
+from palimpsest.api.wire.profile import ProfileAnswer
 from palimpsest.domain.access import Role
 from palimpsest.domain.errors import NothingSearched
+from palimpsest.usecases.profile import MOST
 
 routes = Routes("recall")
 _PAGE = "docs/api/context.md"
@@ -34,3 +37,20 @@ def pack_context(call: Call, body: Annotated[ContextRequest, Body()]) -> Context
         raise
     call.happened.extend(of_reasons(arm.reason for arm in context.arms))
     return ContextAnswer.of(context)
+
+
+@routes.route(
+    "GET",
+    "/memory/profile",
+    summary="What is known about the owner of a space, by subject",
+    role=Role.READER,
+    answers={200: ProfileAnswer},
+    surface=Surface(f"{_PAGE}#profile", cli="profile"),
+)
+def show_profile(
+    call: Call,
+    space: Annotated[Space | None, Query(description="The key's default space when left out.")] = None,
+    limit: Annotated[int, Query(ge=1, le=MOST, description="At most so many lines.")] = MOST,
+) -> ProfileAnswer:
+    """Each line with the memory that says it; without what is forgotten, disputed or over."""
+    return ProfileAnswer.of(*call.service.supply.profile(call.caller, space, limit))

@@ -29,6 +29,13 @@ def shortened(text: str, tokens: int) -> str | None:
     return None if places is None else seen[:places].rstrip() + CUT
 
 
+def beginning(text: str, tokens: int) -> str:
+    """The text when it counts at most `tokens`, else its longest beginning that does; of one long word a part."""
+    if len(text) <= tokens * MOST_CHARACTERS and count_tokens(text) <= tokens:
+        return text
+    return shortened(text, tokens) or text[: tokens // 2] + CUT
+
+
 def _fitting(text: str, places: list[int], tokens: int) -> int | None:
     """The last of the places up to which the text counts no more than that."""
     low, high = 0, len(places)

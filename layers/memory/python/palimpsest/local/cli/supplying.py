@@ -7,7 +7,7 @@ from argparse import ArgumentParser
 from palimpsest.local.cli import options
 from palimpsest.local.cli.client import Json
 from palimpsest.local.cli.reading import show_troubled
-from palimpsest.local.cli.screen import Screen, plain
+from palimpsest.local.cli.screen import Screen, one_line, plain
 from palimpsest.local.cli.session import Session, Verb
 from palimpsest.local.exits import Exit
 
@@ -38,6 +38,29 @@ def _show_context(screen: Screen, answer: Json) -> None:
     show_troubled(screen, answer["arms"])
 
 
+def _profile_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("--limit", type=options.positive, metavar="N", help="at most so many lines")
+
+
+def _profile(session: Session) -> Exit:
+    query = {"limit": session.arguments.limit, **session.space()}
+    return session.show(session.api.get("/memory/profile", query), _show_profile)
+
+
+def _show_profile(screen: Screen, answer: Json) -> None:
+    for subject in answer["subjects"]:
+        screen.line(screen.styled(one_line(subject["subject"]), "bold"))
+        for line in subject["lines"]:
+            (source, *_) = line["sources"]
+            screen.paragraph(line["text"], first="- ")
+            facts = " · ".join([source["memory_id"], line["why"], source["at"][:10]])
+            screen.line("  " + screen.styled(one_line(facts), "dim"))
+    if not answer["subjects"]:
+        screen.line("nothing is known yet")
+    if answer["disputed"]:
+        screen.line(f"{answer['disputed']} left out because they are disputed: palimpsest conflicts list")
+
+
 VERBS = (
     Verb(
         "context",
@@ -45,5 +68,12 @@ VERBS = (
         _context,
         _context_arguments,
         ("POST /memory/context",),
+    ),
+    Verb(
+        "profile",
+        "show what is known about the owner of a space",
+        _profile,
+        _profile_arguments,
+        ("GET /memory/profile",),
     ),
 )

@@ -22,7 +22,7 @@ def _save_arguments(parser: ArgumentParser) -> None:
     options.add_text(parser)
     options.add_version_fields(parser)
     parser.add_argument("--tag", action="append", metavar="TAG", help="a tag; may be repeated")
-    parser.add_argument("--pin", action="store_true", help="keep it at the top; without effect in this release")
+    parser.add_argument("--pin", action="store_true", help="put it first into every context of its space")
     parser.add_argument(
         "--importance", type=float, metavar="X", help="0 to 10; 1 by default; without effect in this release"
     )
@@ -126,7 +126,7 @@ def _annotate_arguments(parser: ArgumentParser) -> None:
     )
     tags.add_argument("--no-tags", action="store_true", help="take all tags away")
     pins = parser.add_mutually_exclusive_group()
-    pins.add_argument("--pin", action="store_true", help="keep it at the top; without effect in this release")
+    pins.add_argument("--pin", action="store_true", help="put it first into every context of its space")
     pins.add_argument("--unpin", action="store_true", help="no longer")
     parser.add_argument("--importance", type=float, metavar="X", help="0 to 10; without effect in this release")
     ends = parser.add_mutually_exclusive_group()
