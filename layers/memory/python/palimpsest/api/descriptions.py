@@ -494,7 +494,7 @@ WITHIN: Mapping[tuple[str, str], str] = {
     ("LineItem", "pinned"): "It is pinned.",
     ("LineItem", "sources"): "The memories that say it.",
     ("LineItem", "text"): "What is known; of a long one its beginning.",
-    ("LineItem", "why"): "`pinned`, `preference`, `said` by the owner, a `relation` of theirs, `named`: it speaks of them.",
+    ("LineItem", "why"): "`pinned`, `preference`, `said` by the owner, a `relation` of theirs, `named` in it.",
     ("LineSource", "at"): "When it was said.",
     ("LineSource", "memory_id"): "The version of the memory.",
     ("ProfileAnswer", "disputed"): "How many memories were left out because they are part of an undecided conflict.",
