@@ -98,6 +98,7 @@ def main() -> None:
                         timing=ONE_MACHINE,
                         executor=executor,
                         query_executor=executor,
+                        record_executor=executor,
                         embedding_executor=executor,
                     ),
                     Settings(data_dir=folder, embed_seconds=60.0),

@@ -87,6 +87,7 @@ def _parts(folder: Path, table: MergingTable, clock: SteppingClock, executor: Ex
         timing=ONE_MACHINE,
         executor=executor,
         query_executor=executor,
+        record_executor=executor,
         embedding_executor=executor,
     )
 

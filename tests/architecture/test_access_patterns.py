@@ -85,6 +85,7 @@ class Patterns:
             "diff": lambda: service.diff(OWNER, ref, older=None, newer=None),
             "proof": lambda: service.prove(OWNER, ref),
             "list 50": lambda: service.list_memories(OWNER, ListQuery()),
+            "recall 10, first of a minute": lambda: service.recall(OWNER, recall),
             "recall 10": lambda: service.recall(OWNER, recall),
             "pack a context (dry run)": lambda: service.supply.context(
                 OWNER, ContextQuery(recall.query, is_dry_run=True)
@@ -122,7 +123,13 @@ class Patterns:
             "first save of a space": lambda: service.remember(OWNER, Draft(text(103), space="new")),
             "note that a space is to be swept": self.note,
             "sweep 50 memories": lambda: self.leaving.wired.worker(Work(Job.SWEEP_INDEX), lambda: 60.0),
+            "count recalls of 10": self.reinforce,
+            "count another of the same 10": self.reinforce,
         }
+
+    def reinforce(self) -> None:
+        """What the worker does for the recalls of the space, without the lease."""
+        self.memory.wired.worker.slices[Job.REINFORCE](self.space, lambda: 60.0)
 
     def send(self, content: bytes) -> None:
         """A document as it is sent."""
@@ -169,6 +176,10 @@ class Patterns:
         """What comes before, and is not counted."""
         if name.startswith("save by an assistant"):
             self.service.recall(OWNER, RecallQuery("how does the ingest worker restart"))
+        if name.startswith("count"):
+            self.memory.clock.turn(timedelta(hours=1))
+            self.service.recall(OWNER, RecallQuery("how does the ingest worker restart"))
+            self.memory.clock.turn(timedelta(minutes=1))
         if name == "index one change":
             self.memory.index()
             self.service.annotate(OWNER, self.ref, Annotation(pinned=True))

@@ -165,6 +165,7 @@ def _wired(table: WholeTable, indexes: SearchIndexes, folder: Path, clock: Turne
         timing=Timing(refresh=timedelta(0), skew=timedelta(seconds=10)),
         executor=executor,
         query_executor=executor,
+        record_executor=executor,
         embedding_executor=executor,
         queue=MemoryQueue(),
         model=PricedModel(ScriptedModel([opinions({})]), PRICE),

@@ -28,6 +28,7 @@ from palimpsest.stores import (
     held_codec,
     link_codec,
     pins,
+    recalls,
     reinforcements,
     run_codec,
     term_codec,
@@ -54,6 +55,7 @@ from palimpsest.stores.spaces import Spaces
 from palimpsest.stores.sweeps import RESTS, Sweeps
 from palimpsest.stores.texts import Words
 from palimpsest.stores.unextracted import Unextracted
+from palimpsest.stores.unreinforced import Unreinforced
 from palimpsest.stores.watermarks import Watermarks
 from tests.support.graph import link_store
 from tests.support.hashing_embedder import HashingEmbedder
@@ -114,6 +116,9 @@ class Reading:
                 Reader(i).text("prints").split(),
                 Reader(i).instant("at"),
             ],
+            "empty_recall": lambda i: [recalls.read(i).results, recalls.read(i).arms],
+            "recaller": lambda i: list(Unreinforced(table).read(SpaceId(str(i["pk"]).partition("#")[2])).noted),
+            "reinforcing": lambda i: Unreinforced(table).read(SpaceId(str(i["pk"]).partition("#")[2])).until,
             "generations": lambda _: GenerationStore(table).read(),
             "build": lambda i: Builds(table).read(str(i["pk"]).partition("#")[2]),
             "retired_generation": lambda _: GenerationStore(table).retired(),

@@ -19,6 +19,7 @@ from palimpsest.domain.budget import Reservation, Scope
 from palimpsest.domain.conflict import Action
 from palimpsest.domain.document import Chunk, Document, DocumentKind, Fragment
 from palimpsest.domain.erasure import Pass
+from palimpsest.domain.filters import Filters
 from palimpsest.domain.finding import Reply
 from palimpsest.domain.graph.entity import Entity, Origin
 from palimpsest.domain.graph.links import MENTION, ChunkSource, HeldOut, Links, Mention, Outcome, ReadBy, Relation
@@ -28,6 +29,7 @@ from palimpsest.domain.ids import (
     ConflictId,
     DocumentId,
     EntityId,
+    RecallId,
     RootId,
     RunId,
     SpaceId,
@@ -67,7 +69,7 @@ from palimpsest.stores.learnings import Learning
 from palimpsest.stores.leases import Leases
 from palimpsest.stores.ledger import Ledger
 from palimpsest.stores.migrations import Migration, Migrations
-from palimpsest.stores.reinforcements import Reinforcements
+from palimpsest.stores.reinforcements import Reinforcements, Use
 from palimpsest.stores.runs import Moving, Runs, Told
 from palimpsest.stores.seen_phrases import SeenPhrases
 from palimpsest.stores.sweeps import RESTS, Sweeps
@@ -124,7 +126,7 @@ def live(memory: Installation) -> None:
     service.annotate(OWNER, VersionRef(root), Annotation(tags=("food",)))
     memory.index()
     recalled = service.recall(OWNER, RecallQuery("nuts", spaces=(SPACE,)))
-    Reinforcements(memory.sqlite).count(root, recalled.id, START)
+    reinforce(memory, root, recalled.id)
     request = KeyRequest(Role.WRITER, spaces=(SPACE, "team.*"), label="laptop", expires_at=START + timedelta(days=900))
     service.issue_key(OWNER, request)
     other = RootId(memory.save("Ola eats no nuts", SPACE))
@@ -168,6 +170,19 @@ def live(memory: Installation) -> None:
     record_graph(memory.sqlite)
     gone = Generation("01KJMA0FM1SM3JSP5YDYFP42E2", EMBEDDER.model, 1, ("custom_ids",))
     GenerationStore(memory.sqlite).note(Retired(gone, tried_at=START, after="a"))
+
+
+def reinforce(memory: Installation, root: RootId, recall: RecallId) -> None:
+    """A memory that was recalled with and without success, and counted, once before its time."""
+    service, space = memory.wired.service, memory.wired.build_index.spaces.ensure(SPACE).id
+    nothing = RecallQuery("nuts", spaces=(SPACE,), filters=Filters(tags=("none",)))
+    service.recall(OWNER, nothing)
+    memory.clock.turn(timedelta(minutes=1))
+    memory.wired.worker.slices[Job.REINFORCE](space, lambda: 60.0)
+    head = memory.wired.build_index.fill.entries.beliefs.heads([root])[root]
+    early = RecallId(f"rcl_{'7' * 26}")
+    Reinforcements(memory.sqlite).count(head, Use(early, START + timedelta(hours=2), is_leading=True))
+    assert recall < early
 
 
 def record_ledger(memory: Installation) -> None:

@@ -126,6 +126,8 @@ class Costs:
         return [
             Line("table writes", self.write["recall 10"], "write-unit"),
             Line("table reads", self.read["recall 10"], "read-unit"),
+            Line("table writes: counting it alone", self.write["count another of the same 10"], "write-unit"),
+            Line("table reads: counting it alone", self.read["count another of the same 10"], "read-unit"),
             Line("API requests", Decimal(1), "api-request"),
             Line("function calls: api", Decimal(1), "call"),
             Line("function time, GB-s", self.assumed["api-seconds"] * self._gigabytes("api"), "gigabyte-second"),

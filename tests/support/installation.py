@@ -137,6 +137,7 @@ def install(
         timing=Timing(refresh=refresh, skew=timedelta(seconds=10), settle=settle),
         executor=ThreadPoolExecutor(4),
         query_executor=ThreadPoolExecutor(1),
+        record_executor=ThreadPoolExecutor(1),
         embedding_executor=ThreadPoolExecutor(1),
         queue=queue,
         wiper=wiper or NothingToWipe(),

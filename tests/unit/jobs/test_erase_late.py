@@ -134,7 +134,7 @@ def test_a_recall_record_goes_on_without_the_erased_memory(memory: Installation)
     receipt = erase(memory, root)
 
     (record,) = [item for item in memory.sqlite.scan().items if str(item["pk"]).startswith("EC#")]
-    recalls = memory.wired.service.recall.recalls
+    recalls = memory.wired.service.recall.record.recalls
     space = memory.wired.build_index.spaces.ensure("default").id
     assert record["refs"] == f"{other}@1"
     assert str(record["prints"]).split() == recalls.fingerprints(space, "the vault of the bank opens at nine")
@@ -157,7 +157,7 @@ def test_two_memories_that_are_erased_at_once_are_both_out_of_the_record_that_na
 
     (record,) = [item for item in sqlite.scan().items if str(item["pk"]).startswith("EC#")]
     space = memory.wired.build_index.spaces.ensure("default").id
-    fingerprints = memory.wired.service.recall.recalls.fingerprints
+    fingerprints = memory.wired.service.recall.record.recalls.fingerprints
     assert root not in str(record["refs"])
     assert other not in str(record["refs"])
     assert str(record["prints"]).split() == fingerprints(space, "the vault of the bank opens at nine")

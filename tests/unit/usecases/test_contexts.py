@@ -126,7 +126,7 @@ def test_what_is_handed_out_is_remembered_as_recalled_and_nothing_else(memory: I
     dry = context(memory, "when do deploys happen?", dry=True)
 
     space = memory.wired.build_index.spaces.ensure("default").id
-    (record,) = service.recall.recalls.recent(space, OWNER.key, memory.clock.now())
+    (record,) = service.recall.record.recalls.recent(space, OWNER.key, memory.clock.now())
     assert record.recall == found.id
     assert [str(ref) for ref in record.refs] == [each.entry.key for each in found.packed.placed]
     assert (found.is_recorded, dry.is_recorded) == (True, False)

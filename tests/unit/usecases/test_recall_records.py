@@ -11,7 +11,7 @@ from tests.support.installation import OWNER, Installation
 
 
 def recalls_of(memory: Installation) -> tuple[Recalls, SpaceId]:
-    store = memory.wired.service.recall.recalls
+    store = memory.wired.service.recall.record.recalls
     return store, memory.wired.build_index.spaces.ensure("default").id
 
 

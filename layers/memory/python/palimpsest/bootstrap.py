@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
 _THREADS = 8
 _QUERY_THREADS = 4
+_RECORD_THREADS = 4
 _EMBEDDING_THREADS = 2
 _DIMENSIONS = 384
 _RECHECKED = timedelta(minutes=10)
@@ -193,6 +194,7 @@ def _parts(embedder: Embedder) -> Parts:
         timing=_timing(settings()),
         executor=ThreadPoolExecutor(_THREADS, thread_name_prefix="recall"),
         query_executor=ThreadPoolExecutor(_QUERY_THREADS, thread_name_prefix="query"),
+        record_executor=ThreadPoolExecutor(_RECORD_THREADS, thread_name_prefix="record"),
         embedding_executor=ThreadPoolExecutor(_EMBEDDING_THREADS, thread_name_prefix="embed"),
         queue=_queue(),
         phones=NumberingPlans(),

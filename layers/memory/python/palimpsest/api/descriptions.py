@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 FIELDS: Mapping[str, str] = {
-    "access_count": "How often it was made use of; so far it counts when an assistant repeats it, once for a recall.",
+    "access_count": "How many recalls answered with it; counted within some minutes.",
     "agent": "Who or what said it: `api` and `user_direct` are first hand; unknown names are from outside.",
     "after": "Tags, pin, importance and expiry after a step that changed them; else null.",
     "action": "What to do, or what was done.",
@@ -121,7 +121,7 @@ FIELDS: Mapping[str, str] = {
     "iban": "Bank accounts.",
     "id": "The version: `root_id`, `@` and its number.",
     "ids": "Any of these.",
-    "importance": "How much it counts, 0 to 10; kept, but without effect in this release.",
+    "importance": "How much it counts, 0 to 10, as a person set it; recalls raise it up to 1.5 and never lower it.",
     "incoming": "The newer side.",
     "include_stale": "Also versions that were replaced.",
     "index": "The search index.",
@@ -137,7 +137,7 @@ FIELDS: Mapping[str, str] = {
     "label": "Whose key it is, in your words.",
     "lag_seconds": "How old the oldest write is that the index may lack; in a status: in the key's default space.",
     "language": "The language of the query; null when it is not sure.",
-    "last_recalled_at": "When it was last recalled, of the times that count.",
+    "last_recalled_at": "When it was last recalled, of the recalls that are counted.",
     "level": "`L0` as said, `L1` consolidated.",
     "levels": "Any of these.",
     "limit": "At most so many.",
@@ -241,7 +241,7 @@ FIELDS: Mapping[str, str] = {
     "status_before": "How it stood before; `deleted` of what was not there.",
     "steps": "The steps, newest first.",
     "store": "Where the table lies.",
-    "strength": "How well it is remembered.",
+    "strength": "How well it is remembered: 1 before it is recalled, up to 5; recalls an hour apart let it grow.",
     "subject": "Id of what the item is about; null for what became of the run.",
     "tags": "Tags.",
     "target": "Where the relation leads; null of an entity.",

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
 from palimpsest.domain.ids import RootId, SpaceId
+from palimpsest.domain.strength import Reinforcement
 from palimpsest.domain.version import Version
 
 
@@ -142,14 +143,6 @@ class AnnotationChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Reinforcement:
-    """How often a belief was made use of, and when last; counted at most once for a recall."""
-
-    access_count: int = 0
-    last_recalled_at: datetime | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Memory:
     """One version of a belief as it is shown: the row, and how it stands.
 
@@ -162,8 +155,13 @@ class Memory:
     head: Head
     version: Version
     stale_since: datetime | None
-    reinforcement: Reinforcement = Reinforcement()
+    reinforcement: Reinforcement = field(default_factory=Reinforcement)
 
     @property
     def status(self) -> Status:
         return self.head.status(self.version.number)
+
+    @property
+    def importance(self) -> float:
+        """As a person set it, or as recalls raised it since."""
+        return self.reinforcement.importance(self.head.annotations.importance)

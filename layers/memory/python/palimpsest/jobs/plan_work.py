@@ -29,6 +29,7 @@ from palimpsest.stores.runs import Runs
 from palimpsest.stores.sweeps import Sweeps
 from palimpsest.stores.unextracted import Unextracted
 from palimpsest.stores.unjudged import Unjudged
+from palimpsest.stores.unreinforced import Unreinforced
 from palimpsest.stores.uploads import Uploads
 from palimpsest.usecases.serving import Serving, Standing
 
@@ -56,6 +57,7 @@ class PlanWork:
     documents: Documents
     unextracted: Unextracted
     learnings: Learnings
+    unreinforced: Unreinforced
     asking: Asking
     clock: Clock
     serving: Serving
@@ -93,6 +95,7 @@ class PlanWork:
         yield from (Work(Job.INGEST, document) for document in self.documents.arrived(_DOCUMENTS))
         yield from (Work(Job.INGEST, document) for document in self.documents.to_be_fetched(now, _DOCUMENTS))
         yield from (Work(Job.EXTRACT, space) for space in self.unextracted.listed(_SPACES))
+        yield from (Work(Job.REINFORCE, space) for space in self.unreinforced.due(now, _SPACES))
         yield from (Work(Job.LEARN, document) for document in self.learnings.waiting(_DOCUMENTS))
         yield from (Work(Job.RECEIVE, upload) for upload in self.uploads.ended(now, _DOCUMENTS))
         if self.migrate.is_due():

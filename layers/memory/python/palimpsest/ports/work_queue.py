@@ -61,6 +61,10 @@ class Job(StrEnum):
 
     EXTRACT = "extract"
     """Have the new sources of a space read for entities; the subject is its id."""
+
+    REINFORCE = "reinforce"
+    """Count what was recalled in a space; the subject is its id."""
+
     LEARN = "learn"
     """Go on with learning facts from a conversation; the subject is its document's id."""
 

@@ -9,13 +9,13 @@ from typing import Final
 
 from palimpsest.domain.access import AccessKey
 from palimpsest.domain.errors import ConditionFailed, TableThrottled
-from palimpsest.domain.ids import OWNER, KeyId, RecallId, RootId, VersionRef, parse_reference, ulid
+from palimpsest.domain.ids import OWNER, KeyId, RootId, VersionRef, parse_reference
 from palimpsest.ports.table import Delete, Equals, Item, Key, Put, Query, Table
-from palimpsest.stores import keys
+from palimpsest.stores import recall_keys
 from palimpsest.stores.access_keys import AccessKeys
 from palimpsest.stores.beliefs import Beliefs
 from palimpsest.stores.codec import Reader
-from palimpsest.stores.recalls import Recalls
+from palimpsest.stores.recalls import Recalls, first_of
 from palimpsest.stores.spaces import Space
 
 _ATTEMPTS: Final = 20
@@ -33,13 +33,13 @@ class HandedOutRecords:
 
     def naming(self, root: RootId, space: Space, since: datetime, cursor: str) -> Iterator[tuple[str, Sequence[Item]]]:
         """Page by page the records that name the belief, each with the cursor at which the page begins."""
-        first = RecallId(f"rcl_{ulid(max(0, int(since.timestamp() * 1000)), bytes(10))}")
+        first = first_of(since)
         begin_key, _, begin = cursor.partition(" ")
         for key in sorted(self._keys(space)):
             if key < begin_key:
                 continue
             place = (begin if key == begin_key else "") or first
-            query: Query | None = Query(keys.recall(space.id, key, first).pk, low=place, consistent=True)
+            query: Query | None = Query(recall_keys.recall(space.id, key, first).pk, low=place, consistent=True)
             while query is not None:
                 page = self.table.query(query)
                 yield f"{key} {place}", [each for each in page.items if _names(each, root)]
@@ -49,7 +49,7 @@ class HandedOutRecords:
     def position(self, stored: Item) -> str:
         """Where the record lies among those of the space, in the order in which they are gone through."""
         place = Key(str(stored["pk"]), str(stored["sk"]))
-        return f"{keys.key_of_recall(place)} {place.sk}"
+        return f"{recall_keys.key_of_recall(place)} {place.sk}"
 
     def go_without(self, root: RootId, records: Sequence[Item]) -> None:
         """Take the belief out of these records; those that name no other go, and so do those that can't be told apart.
@@ -83,7 +83,7 @@ class HandedOutRecords:
         place = Key(str(stored["pk"]), str(stored["sk"]))
         if not kept or any(ref not in texts for ref in own):
             return Delete(place)
-        space = keys.space_of_recall(place)
+        space = recall_keys.space_of_recall(place)
         gone = {printed for ref in own for printed in self.recalls.fingerprints(space, texts[ref])}
         prints = [each for each in Reader(stored).text("prints").split() if each not in gone]
         without = {**stored, "refs": " ".join(map(str, kept)), "prints": " ".join(prints)}

@@ -1,4 +1,4 @@
-"""Where everything lies; `library_keys` and `graph_keys` have those of the library and the graph.
+"""Where everything lies; `library_keys`, `graph_keys` and `recall_keys` have those of documents, the graph and recalls.
 
 Nothing else spells keys; the page of access patterns says who reads them.
 
@@ -21,7 +21,6 @@ from palimpsest.domain.ids import (
     ErasureId,
     FindingId,
     KeyId,
-    RecallId,
     RootId,
     RunId,
     SpaceId,
@@ -60,7 +59,10 @@ KINDS: Final[Mapping[tuple[str, str], str]] = {
     ("CL#", ""): "listed_conflict",
     ("F#", "F"): "finding",
     ("KEY#", "KEY"): "access_key",
+    ("EC#", "none#"): "empty_recall",
     ("EC#", ""): "recall",
+    ("RU#", "A"): "reinforcing",
+    ("RU#", "K#"): "recaller",
     ("IX", "A"): "generations",
     ("IXB#", "B"): "build",
     ("IXR", ""): "retired_generation",
@@ -149,10 +151,6 @@ def model_digest(model: Model) -> str:
 
 def vectors(root: RootId, model: Model, number: int) -> Key:
     return Key(f"M#{root}", f"X#{model_digest(model)}#{number:08d}")
-
-
-def reinforcement(root: RootId) -> Key:
-    return Key(f"M#{root}", "S")
 
 
 def announced(root: RootId, ulid: str) -> Key:
@@ -310,20 +308,6 @@ def edges_to(end: RootId | DocumentId) -> str:
 
 def access_key(key: KeyId) -> Key:
     return Key(f"KEY#{key}", "KEY")
-
-
-def recall(space: SpaceId, key: KeyId, recall: RecallId) -> Key:
-    return Key(f"EC#{space}#{key}", recall)
-
-
-def space_of_recall(place: Key) -> SpaceId:
-    """The space of the recall record that lies there."""
-    return SpaceId(place.pk.split("#")[1])
-
-
-def key_of_recall(place: Key) -> KeyId:
-    """Whose recall record lies there."""
-    return KeyId(place.pk.rpartition("#")[2])
 
 
 def generations() -> Key:

@@ -20,7 +20,7 @@ from palimpsest.ports.embedder import Model, Vector
 from palimpsest.stores.beliefs import Beliefs
 from palimpsest.stores.changes import Features
 from palimpsest.stores.recalls import HandedOut, Recalls
-from palimpsest.stores.reinforcements import Reinforcements
+from palimpsest.stores.reinforcements import Reinforcements, uses_of
 from palimpsest.usecases.accepted import Accepted
 from palimpsest.usecases.sources import Sources
 
@@ -106,7 +106,8 @@ class Echo:
 
     def reinforce(self, found: Echoed) -> None:
         """Count the recall for the belief that was repeated, if it was not counted before."""
-        self.reinforcements.count(found.head.root, found.handed_out.recall, found.handed_out.at)
+        (use,) = uses_of([found.handed_out])[found.head.root]
+        self.reinforcements.count(found.head, use)
 
 
 @dataclass(slots=True)

@@ -9,16 +9,15 @@ from typing import Final
 
 from palimpsest.domain.access import Caller
 from palimpsest.domain.belief import Memory
-from palimpsest.domain.errors import TableError
 from palimpsest.domain.filters import Filters
-from palimpsest.domain.ids import RecallId
+from palimpsest.domain.ids import RecallId, SpaceId
 from palimpsest.domain.packing.deciding import tells_decision
 from palimpsest.domain.packing.entry import Entry, Section
 from palimpsest.domain.packing.packing import Packed, pack
-from palimpsest.domain.version import MemoryType
+from palimpsest.domain.version import MemoryType, Version
 from palimpsest.ports.ids import Ids
 from palimpsest.stores.pins import Pins
-from palimpsest.stores.recalls import Recalls
+from palimpsest.stores.recalls import Answer
 from palimpsest.stores.spaces import Space
 from palimpsest.usecases.answers import (
     AnyHit,
@@ -31,6 +30,7 @@ from palimpsest.usecases.answers import (
 from palimpsest.usecases.gathering import Gathered
 from palimpsest.usecases.profile import Profile, SubjectKind
 from palimpsest.usecases.recall import Recall
+from palimpsest.usecases.record import Record
 from palimpsest.usecases.reports import merged
 from palimpsest.usecases.show_now import ShowNow
 
@@ -94,7 +94,7 @@ class PackContext:
     profile: Profile
     pins: Pins
     show: ShowNow
-    recalls: Recalls
+    record: Record
     ids: Ids
 
     def __call__(self, caller: Caller, query: ContextQuery) -> Context:
@@ -181,14 +181,11 @@ class PackContext:
     def _record(self, recall: RecallId, caller: Caller, packed: Packed, gathered: Gathered) -> bool:
         """Remember what is handed out; False when it could not be, which is no reason to hand out nothing."""
         handed = [gathered.found[each.entry.key] for each in packed.placed]
-        memories = [each for each in handed if isinstance(each, Memory)]
-        try:
-            for space in dict.fromkeys(each.head.space for each in memories):
-                versions = [each.version for each in memories if each.head.space == space]
-                self.recalls.record(recall, space, caller.key, versions, self.show.steps.clock.now())
-        except TableError:
-            return False
-        return True
+        versions: dict[SpaceId, list[Version]] = {}
+        for each in handed:
+            if isinstance(each, Memory):
+                versions.setdefault(each.head.space, []).append(each.version)
+        return self.record(caller, [Answer(recall, space, own, len(own), {}) for space, own in versions.items()])()
 
 
 def _is_decision(memory: Memory) -> bool:

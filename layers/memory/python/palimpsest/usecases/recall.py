@@ -13,19 +13,18 @@ from palimpsest.domain.access import Caller
 from palimpsest.domain.analysis import query_words
 from palimpsest.domain.asking.asked_for import AskedFor, asked_for
 from palimpsest.domain.belief import Status
-from palimpsest.domain.errors import TableError
 from palimpsest.domain.filters import Filters
 from palimpsest.domain.ids import RecallId
 from palimpsest.domain.language import Linguist
 from palimpsest.ports.embedder import Embedder
 from palimpsest.ports.ids import Ids
 from palimpsest.ports.search_index import Kind, Search
-from palimpsest.stores.recalls import Recalls
 from palimpsest.stores.spaces import Space
 from palimpsest.usecases.answers import AnyHit, Hit, Recalled, RecallQuery, best, in_order
 from palimpsest.usecases.candidates import Question, entry_key
 from palimpsest.usecases.entity_arm import Asked, names
 from palimpsest.usecases.query_vector import QueryVector
+from palimpsest.usecases.record import Record, answered
 from palimpsest.usecases.reports import NOTHING_THERE, confidence, merged, require_an_arm
 from palimpsest.usecases.reread_chunks import RereadChunks
 from palimpsest.usecases.rereading import Rereading
@@ -72,7 +71,7 @@ class Recall:
     search_spaces: SearchSpaces
     rereading: Rereading
     reread_chunks: RereadChunks
-    recalls: Recalls
+    record: Record
     embedder: Embedder
     linguist: Linguist
     query_executor: Executor
@@ -101,12 +100,15 @@ class Recall:
         require_an_arm(reports)
         recall = RecallId(f"rcl_{self.ids.ulid()}")
         hits = [hit for each in found for hit in each.hits]
-        hits = self._settled(best(hits, query.limit))
+        hits = best(hits, query.limit)
+        answers = [answered(recall, each.ranked.space.id, each.ranked.reports, hits) for each in found]
+        is_recorded = self.record(caller, answers) if not query.is_dry_run else _unrecorded
+        hits = self._settled(hits)
         return Recalled(
             id=recall,
             confidence=confidence(hits),
             hits=tuple(in_order(hits, meant.order)),
-            is_recorded=not query.is_dry_run and self._record(recall, caller, hits),
+            is_recorded=is_recorded(),
             asked_for=meant,
             arms=reports,
             total_candidates=sum(len(each.ranked.ranking) for each in found),
@@ -159,20 +161,13 @@ class Recall:
         memories = iter(self.steps.told([hit.memory for hit in hits if isinstance(hit, Hit)]))
         return [replace(hit, memory=next(memories)) if isinstance(hit, Hit) else hit for hit in hits]
 
-    def _record(self, recall: RecallId, caller: Caller, hits: Sequence[AnyHit]) -> bool:
-        """Remember which memories are answered; False when it could not be, which is no reason to answer nothing."""
-        memories = [hit.memory for hit in hits if isinstance(hit, Hit)]
-        try:
-            for space in dict.fromkeys(memory.head.space for memory in memories):
-                versions = [memory.version for memory in memories if memory.head.space == space]
-                self.recalls.record(recall, space, caller.key, versions, self.steps.clock.now())
-        except TableError:
-            return False
-        return True
-
     @staticmethod
     def _pool(query: RecallQuery) -> int:
         return max(_POOL, 2 * query.limit)
+
+
+def _unrecorded() -> bool:
+    return False
 
 
 def _key(hit: AnyHit) -> str:

@@ -32,6 +32,7 @@ class Parts:
     Attributes:
         executor: Where the arms of a recall run.
         query_executor: Where queries are embedded: apart, so that a slow embedder never keeps the arms waiting.
+        record_executor: Where recalls are recorded while their answers are made.
         embedding_executor: Where saves are embedded: apart, so that a large batch never keeps a recall waiting.
         owner_secret: Holds the owner's key when no setting gives it.
         model: The language model with its price; None when there is none.
@@ -53,6 +54,7 @@ class Parts:
     timing: Timing
     executor: Executor
     query_executor: Executor
+    record_executor: Executor
     embedding_executor: Executor
     queue: WorkQueue
     phones: PhoneBook

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from palimpsest.domain.scrub.kinds import Rules
+from palimpsest.jobs.reinforce import Reinforce
 from palimpsest.settings import Settings
 from palimpsest.usecases.disputed import Disputed
 from palimpsest.usecases.manage_spaces import ManageSpaces
@@ -35,3 +36,8 @@ def scrub(parts: Parts, settings: Settings) -> Scrub:
     """Scrubs by the installation's rules, and by those of a space where it has its own."""
     rules = Rules(dict(settings.scrub), settings.scrub_regions, settings.scrub_words)
     return Scrub(parts.phones, parts.markup, rules)
+
+
+def reinforce(parts: Parts, stores: Stores) -> Reinforce:
+    """Counts what recalls answered."""
+    return Reinforce(stores.unreinforced, stores.recalls, stores.reinforcements, stores.beliefs, parts.clock)

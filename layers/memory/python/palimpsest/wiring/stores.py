@@ -42,6 +42,7 @@ from palimpsest.stores.sweeps import Sweeps
 from palimpsest.stores.tail import Tails, Timing
 from palimpsest.stores.tallies import Tallies
 from palimpsest.stores.unextracted import Unextracted
+from palimpsest.stores.unreinforced import Unreinforced
 from palimpsest.stores.uploads import Uploads
 from palimpsest.stores.vocabularies import Vocabularies
 
@@ -61,6 +62,7 @@ class Stores:
     idempotency: IdempotencyRecords
     recalls: Recalls
     reinforcements: Reinforcements
+    unreinforced: Unreinforced
     access_keys: AccessKeys
     generations: GenerationStore
     builds: Builds
@@ -107,6 +109,7 @@ def stores_over(table: Table, clock: Clock, ids: Ids, model: Model, timing: Timi
         idempotency=IdempotencyRecords(table, deployment),
         recalls=Recalls(table, deployment),
         reinforcements=Reinforcements(table),
+        unreinforced=Unreinforced(table),
         access_keys=AccessKeys(table),
         generations=GenerationStore(table),
         builds=Builds(table),

@@ -20,6 +20,6 @@ def supply(parts: Parts, stores: Stores, steps: Steps, recall: Recall) -> Supply
     named_by = NamedBy(stores.links, stores.entities)
     profile = StatedProfile(stores.pins, stores.entities, stores.links, named_by, show)
     return Supply(
-        context=PackContext(recall, profile, stores.pins, show, stores.recalls, parts.ids),
+        context=PackContext(recall, profile, stores.pins, show, recall.record, parts.ids),
         profile=ShowProfile(profile, stores.spaces),
     )

@@ -42,6 +42,7 @@ from palimpsest.usecases.owner_key import GivenSecret, OwnerKey
 from palimpsest.usecases.prove import Prove
 from palimpsest.usecases.read import Read
 from palimpsest.usecases.recall import Recall
+from palimpsest.usecases.record import Record
 from palimpsest.usecases.remember import Remember
 from palimpsest.usecases.rereading import Rereading
 from palimpsest.usecases.resolve_auto import ResolveAuto
@@ -127,6 +128,7 @@ def _slices(
         Job.WAKE_INDEX: WakeIndex(searching, time.sleep),
         Job.ERASE: erasing.erase_slices(parts, stores, searching, service),
         Job.EXTRACT: graph.extract(parts, stores, settings).slice,
+        Job.REINFORCE: saves.reinforce(parts, stores),
         **learning.slices(parts, stores, service),
         Job.RECEIVE: library.receive_upload(service.add_document, parts, stores),
         Job.RUN: runs.apply_run(parts, stores, searching, service),
@@ -164,6 +166,7 @@ def _plan(parts: Parts, stores: Stores, build_index: BuildIndex, service: Servic
         stores.documents,
         stores.unextracted,
         stores.learnings,
+        stores.unreinforced,
     )
     unjudged = None if parts.model is None else Unjudged(parts.table)
     return PlanWork(
@@ -254,7 +257,7 @@ def _recall(parts: Parts, stores: Stores, settings: Settings, steps: Steps, sear
         search_spaces=SearchSpaces(searching, parts.executor, parts.embedder.model, graph.entity_arm(parts, stores)),
         rereading=Rereading(steps, Timelines(stores.beliefs)),
         reread_chunks=library.reread_chunks(stores),
-        recalls=stores.recalls,
+        record=Record(stores.recalls, stores.unreinforced, parts.record_executor, parts.clock),
         embedder=parts.embedder,
         linguist=parts.linguist,
         query_executor=parts.query_executor,

@@ -94,9 +94,9 @@ class MemoryItem(Answer):
     tags: tuple[str, ...]
     pinned: bool
     importance: float
-    strength: float = 1.0
-    access_count: int = 0
-    last_recalled_at: WrittenInstant | None = None
+    strength: float
+    access_count: int
+    last_recalled_at: WrittenInstant | None
     expires_at: WrittenInstant | None
     dormant: bool = False
     disputed: bool
@@ -116,6 +116,8 @@ class MemoryItem(Answer):
             embedding="pending" if head.embedded < version.number == head.current else "ready",
             disputed=head.is_disputed,
             merged_into=head.merged_into,
+            importance=memory.importance,
+            strength=memory.reinforcement.strength,
             access_count=memory.reinforcement.access_count,
             last_recalled_at=written(memory.reinforcement.last_recalled_at),
             restore_until=written(head.restore_until) if tells_window else None,
@@ -161,7 +163,6 @@ def _of_annotations(annotations: Annotations) -> dict[str, Any]:
     return {
         "tags": annotations.tags,
         "pinned": annotations.pinned,
-        "importance": annotations.importance,
         "expires_at": written(annotations.expires_at),
     }
 

@@ -1,0 +1,49 @@
+"""Where the records of recalls lie, and what follows from them."""
+
+from __future__ import annotations
+
+from palimpsest.domain.ids import KeyId, RecallId, RootId, SpaceId
+from palimpsest.ports.table import Key
+
+
+def recall(space: SpaceId, key: KeyId, recall: RecallId) -> Key:
+    return Key(f"EC#{space}#{key}", recall)
+
+
+EMPTY_RECALLS = "none#"
+"""Sort keys of recalls that gave no memory begin so, and lie before the others: who looks for echoes reads none."""
+
+
+def empty_recall(space: SpaceId, key: KeyId, recall: RecallId) -> Key:
+    return Key(f"EC#{space}#{key}", f"{EMPTY_RECALLS}{recall}")
+
+
+REINFORCE = "REINFORCE"
+"""Partition, in index two, of the keys whose recalls of a space are to be counted."""
+
+
+def reinforcing(space: SpaceId) -> Key:
+    """How far the recalls of the space are counted."""
+    return Key(f"RU#{space}", "A")
+
+
+RECALLERS = "K#"
+
+
+def recaller(space: SpaceId, key: KeyId) -> Key:
+    """Says that the key recalled in the space."""
+    return Key(f"RU#{space}", f"{RECALLERS}{key}")
+
+
+def space_of_recall(place: Key) -> SpaceId:
+    """The space of the recall record that lies there."""
+    return SpaceId(place.pk.split("#")[1])
+
+
+def key_of_recall(place: Key) -> KeyId:
+    """Whose recall record lies there."""
+    return KeyId(place.pk.rpartition("#")[2])
+
+
+def reinforcement(root: RootId) -> Key:
+    return Key(f"M#{root}", "S")
