@@ -99,6 +99,7 @@ def main() -> None:
                         executor=executor,
                         query_executor=executor,
                         record_executor=executor,
+                        engine_executor=executor,
                         embedding_executor=executor,
                     ),
                     Settings(data_dir=folder, embed_seconds=60.0),

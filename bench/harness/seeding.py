@@ -12,8 +12,9 @@ With `EXTRA` the model of the fast engine is made ready, too, so that the first 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 from pathlib import Path
@@ -34,11 +35,12 @@ from palimpsest.adapters.scrub.numbering_plans import NumberingPlans
 from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.ids import KeyId
 from palimpsest.domain.source import Trust
+from palimpsest.ports.table import WholeTable
 from palimpsest.settings import Settings
 from palimpsest.stores.tail import ONE_MACHINE
 from palimpsest.usecases.drafts import Draft, JudgeMode, Saved
 from palimpsest.wiring.parts import Parts
-from palimpsest.wiring.wired import wire
+from palimpsest.wiring.wired import Wired, wire
 
 _SEED = 1
 _BATCH = 50
@@ -50,16 +52,24 @@ class NotSeeded(Exception):
     """A draft was not added."""
 
 
-def seed(folder: Path, space: str, memories: int, *, has_extra: bool) -> None:
-    """Fill `folder` and build its index; NotSeeded when a draft is refused."""
+def seed(
+    folder: Path,
+    space: str,
+    memories: int,
+    *,
+    has_extra: bool,
+    mark: Callable[[int, Draft], Draft] = lambda _, draft: draft,
+) -> None:
+    """Fill `folder` and build its index; NotSeeded when a draft is refused. `mark` changes drafts by their number."""
     folder.mkdir(parents=True, exist_ok=True)
     clock = SteppingClock(datetime.now(UTC) - timedelta(hours=1) - _STEP * (memories // _BATCH), _STEP)
     with SqliteTable(folder / "table.db", streamed_prefixes=()) as file, ThreadPoolExecutor(1) as executor:
         table = MergingTable(file)
         wired = wire(_parts(folder, table, clock, executor), Settings(data_dir=folder, embed_seconds=60.0))
         writer = Caller(KeyId("benchmark"), Role.OWNER, max_trust=Trust.A1)
-        for drafts in _batches(space, memories):
-            results = wired.service.remember_all(writer, drafts)
+        for at, drafts in enumerate(_batches(space, memories)):
+            marked = [mark(at * _BATCH + place, draft) for place, draft in enumerate(drafts)]
+            results = wired.service.remember_all(writer, marked)
             if not all(isinstance(result, Saved) and result.outcome == "added" for result in results):
                 raise NotSeeded(next(result for result in results if not isinstance(result, Saved)))
             clock.step()
@@ -71,7 +81,15 @@ def seed(folder: Path, space: str, memories: int, *, has_extra: bool) -> None:
         E5(fastest_engine(folder / "models")).warm_up()
 
 
-def _parts(folder: Path, table: MergingTable, clock: SteppingClock, executor: Executor) -> Parts:
+@contextmanager
+def opened(folder: Path) -> Iterator[Wired]:
+    """The memory in a folder that was seeded, in this process; a query's vector is made up, too."""
+    with SqliteTable(folder / "table.db", streamed_prefixes=()) as file, ThreadPoolExecutor(4) as executor:
+        clock = SteppingClock(datetime.now(UTC), timedelta(0))
+        yield wire(_parts(folder, file, clock, executor), Settings(data_dir=folder))
+
+
+def _parts(folder: Path, table: WholeTable, clock: SteppingClock, executor: Executor) -> Parts:
     return Parts(
         table=table,
         indexes=EmbeddedIndexes(folder / "index"),
@@ -88,6 +106,7 @@ def _parts(folder: Path, table: MergingTable, clock: SteppingClock, executor: Ex
         executor=executor,
         query_executor=executor,
         record_executor=executor,
+        engine_executor=executor,
         embedding_executor=executor,
     )
 

@@ -136,6 +136,7 @@ def install(
         ids=SeededIds(clock),
         timing=Timing(refresh=refresh, skew=timedelta(seconds=10), settle=settle),
         executor=ThreadPoolExecutor(4),
+        engine_executor=ThreadPoolExecutor(4),
         query_executor=ThreadPoolExecutor(1),
         record_executor=ThreadPoolExecutor(1),
         embedding_executor=ThreadPoolExecutor(1),

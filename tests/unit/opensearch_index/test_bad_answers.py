@@ -48,7 +48,7 @@ def _shards(kind: str) -> Json:
         (200, _shards("illegal_state_exception"), "index_partial"),
         (200, _shards("rejected_execution_exception"), "index_throttled"),
         (200, EMPTY | {"timed_out": True}, "index_timeout"),
-        (200, b"{ not JSON", "index_unreachable"),
+        (200, b"{ not JSON", "index_garbled"),
     ],
 )
 def test_a_bad_answer_has_its_own_reason_and_no_text(

@@ -75,7 +75,7 @@ def test_a_recall_while_the_engine_sleeps_is_answered_from_the_table_and_says_so
 
     assert texts(answer) == ["the quick brown fox"]
     assert arms(answer)["tail"] == (ArmState.OK, None)
-    assert arms(answer)["keyword"] == (ArmState.FAILED, "index_asleep")
+    assert arms(answer)["keyword"] == NOT_ASKED
 
 
 def test_an_engine_that_is_only_slow_is_left_alone_and_the_table_answers(cloud: Cloud) -> None:

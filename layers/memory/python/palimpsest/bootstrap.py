@@ -193,6 +193,7 @@ def _parts(embedder: Embedder) -> Parts:
         ids=RandomIds(),
         timing=_timing(settings()),
         executor=ThreadPoolExecutor(_THREADS, thread_name_prefix="recall"),
+        engine_executor=ThreadPoolExecutor(_THREADS, thread_name_prefix="search"),
         query_executor=ThreadPoolExecutor(_QUERY_THREADS, thread_name_prefix="query"),
         record_executor=ThreadPoolExecutor(_RECORD_THREADS, thread_name_prefix="record"),
         embedding_executor=ThreadPoolExecutor(_EMBEDDING_THREADS, thread_name_prefix="embed"),

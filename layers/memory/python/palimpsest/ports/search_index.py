@@ -23,6 +23,9 @@ GONE: Final = frozenset({"index_missing", "index_corrupt", "index_mapping"})
 A remote engine has to give one of them to `check`: it says the same to another request that is only wrong in itself.
 """
 
+ASLEEP: Final = "index_asleep"
+"""The reason of what fails because a serverless engine has scaled to zero."""
+
 
 class Kind(StrEnum):
     """What an entry stands for."""
@@ -138,6 +141,7 @@ class Candidates:
         counts: Shape (candidates, terms).
         similarities: Gives them, shape (candidates,), NaN for none. It may ask for the search's vector and wait for it,
             so that an arm that needs none is done without.
+        lacking: Why there may be more than these; None when these are all that were asked for.
     """
 
     keys: Sequence[str]
@@ -145,6 +149,7 @@ class Candidates:
     counts: Integers
     lengths: Sequence[int]
     similarities: Callable[[], Floats]
+    lacking: str | None = None
 
     @classmethod
     def of(cls, rows: Sequence[Candidate]) -> Self:

@@ -11,7 +11,7 @@ from datetime import timedelta
 from typing import TypeAlias
 
 from palimpsest.domain.errors import EmbedderUnavailable, IndexUnavailable, TableError
-from palimpsest.ports.search_index import NO_CANDIDATES, Candidates
+from palimpsest.ports.search_index import ASLEEP, NO_CANDIDATES, Candidates
 from palimpsest.usecases.answers import ArmReport, ArmState
 
 LATE = "late"
@@ -77,7 +77,8 @@ class Arm:
         except Degraded as reason:
             return NO_CANDIDATES, self._report(ArmState.DEGRADED, str(reason))
         except (IndexUnavailable, EmbedderUnavailable) as error:
-            return NO_CANDIDATES, self._report(ArmState.FAILED, error.reason)
+            state = ArmState.DEGRADED if error.reason == ASLEEP else ArmState.FAILED
+            return NO_CANDIDATES, self._report(state, error.reason)
         except TableError:
             return NO_CANDIDATES, self._report(ArmState.FAILED, "table_unavailable")
         state = ArmState.DEGRADED if found.degraded else (ArmState.OK if found.candidates else ArmState.EMPTY)

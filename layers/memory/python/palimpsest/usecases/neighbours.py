@@ -23,13 +23,13 @@ from palimpsest.domain.errors import IndexUnavailable
 from palimpsest.domain.ids import RootId
 from palimpsest.domain.version import Version
 from palimpsest.ports.embedder import Model, Vector
-from palimpsest.ports.search_index import NO_CANDIDATES, Candidates, Generation, Search
+from palimpsest.ports.search_index import ASLEEP, NO_CANDIDATES, Candidates, Generation, Search
 from palimpsest.stores.beliefs import Beliefs
 from palimpsest.stores.changes import Change
 from palimpsest.stores.keys import model_digest
 from palimpsest.stores.spaces import Space
 from palimpsest.usecases.candidates import parse_entry_key
-from palimpsest.usecases.searching import ASLEEP, Searching
+from palimpsest.usecases.searching import Searching
 
 _POOL = 10
 """Entries that the index gives: some may be outdated."""

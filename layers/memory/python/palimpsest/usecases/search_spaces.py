@@ -10,13 +10,13 @@ from datetime import timedelta
 
 from palimpsest.domain.errors import IndexUnavailable
 from palimpsest.ports.embedder import Model
-from palimpsest.ports.search_index import GONE, Generation, Search
+from palimpsest.ports.search_index import ASLEEP, GONE, Generation, Search
 from palimpsest.stores.spaces import Space
 from palimpsest.usecases import arms
 from palimpsest.usecases.answers import ArmReport
 from palimpsest.usecases.arms import Arm, Fared
 from palimpsest.usecases.entity_arm import EntityArm
-from palimpsest.usecases.searching import ASLEEP, Searching
+from palimpsest.usecases.searching import Searching
 from palimpsest.usecases.space_search import Ranked, SpaceSearch, Understood
 
 _ALONE_BOX = timedelta(milliseconds=400)
@@ -29,13 +29,15 @@ class SearchSpaces:
 
     Arms that wait for a network run side by side. Those that compute in this process take turns in one thread, since
     two would only take the interpreter from each other (10,000 memories: 8 ms in turn, 13 side by side). All begin
-    while the query is still being embedded, and wait for its vector where they need it.
+    while the query is still being embedded, and wait for its vector where they need it. What asks an engine has threads
+    of its own (`engine_executor`), so that one that hangs never keeps the table from answering.
     """
 
     searching: Searching
     executor: Executor
     model: Model
     entity_arm: EntityArm
+    engine_executor: Executor
 
     def __call__(self, searches: Mapping[Space, Search], understood: Understood, deadline: float) -> list[Ranked]:
         """Ask every arm of every space, wait for the last one or the deadline (of `arms.deadline`), and rank.
@@ -56,8 +58,9 @@ class SearchSpaces:
         work = SpaceSearch(self.searching, self.model, space, search, understood, *self._answering(), self.entity_arm)
         tail, keyword, vector = Arm("tail", work.tail), Arm("keyword", work.keyword), Arm("vector", work.vector)
         entity = Arm("entity", work.entity)
-        lanes = [[keyword], [vector]] if self.searching.indexes.is_remote else [[keyword, vector]]
-        arms.start(self.executor, [*lanes, [tail, entity]])
+        is_remote = self.searching.indexes.is_remote
+        arms.start(self.executor, [[tail, entity]])
+        arms.start(self.engine_executor, [[keyword], [vector]] if is_remote else [[keyword, vector]])
         return _Run(work, [tail, keyword, vector, entity])
 
     def _answering(self) -> tuple[Generation | None, str]:

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from palimpsest.domain.errors import IndexUnavailable, QueueUnavailable, TableError
 from palimpsest.ports.clock import Clock
-from palimpsest.ports.search_index import GONE, Generation, SearchIndex, SearchIndexes
+from palimpsest.ports.search_index import ASLEEP, GONE, Generation, SearchIndex, SearchIndexes
 from palimpsest.ports.table import Table
 from palimpsest.ports.work_queue import Job, Work, WorkQueue
 from palimpsest.stores.generations import Generations, GenerationStore
@@ -17,9 +17,6 @@ from palimpsest.stores.tail import Tail, Tails
 from palimpsest.stores.watermarks import Watermarks
 
 _REMEMBERED = timedelta(seconds=5)
-
-ASLEEP = "index_asleep"
-"""The reason of what fails because a serverless engine has scaled to zero."""
 
 OFF = "index_off"
 """The reason of what fails because the installation has no index, on purpose."""

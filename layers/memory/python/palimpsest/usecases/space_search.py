@@ -9,7 +9,7 @@ from threading import Lock
 from palimpsest.domain.asking.dates import AskedDates
 from palimpsest.domain.errors import IndexUnavailable
 from palimpsest.ports.embedder import Model
-from palimpsest.ports.search_index import NO_CANDIDATES, Generation, Kind, Search, Statistics
+from palimpsest.ports.search_index import ASLEEP, NO_CANDIDATES, Generation, Kind, Search, Statistics
 from palimpsest.stores.keys import model_digest
 from palimpsest.stores.spaces import Space
 from palimpsest.stores.tail import Tail
@@ -20,7 +20,7 @@ from palimpsest.usecases.candidates import Pool, Question, Ranking, from_tail, t
 from palimpsest.usecases.entity_arm import Anchor, Asked, EntityArm, Voted
 from palimpsest.usecases.narrow import Narrowed
 from palimpsest.usecases.query_vector import QueryVector
-from palimpsest.usecases.searching import ASLEEP, OFF, Searching
+from palimpsest.usecases.searching import OFF, Searching
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class SpaceSearch:
         comparable = search if generation.model == self.model else replace(search, vector=_no_vector)
         matches = index.keyword(comparable)
         self.figures.append(matches.statistics)
-        return Found(matches.candidates)
+        return Found(matches.candidates, matches.candidates.lacking)
 
     def vector(self) -> Found:
         generation = self._generation()
@@ -85,7 +85,7 @@ class SpaceSearch:
         found = index.vector(self._held())
         if self.search.vector() is None:
             raise Degraded(self.understood.vector.reason or "no_vector")
-        return Found(found)
+        return Found(found, found.lacking)
 
     def tail(self) -> Found:
         tail = self.searching.tail(self.space, self.generation)

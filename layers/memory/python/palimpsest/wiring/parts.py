@@ -30,7 +30,8 @@ class Parts:
     """The outside world, as an installation has it.
 
     Attributes:
-        executor: Where the arms of a recall run.
+        executor: Where the arms of a recall run that ask the table.
+        engine_executor: Where those run that ask the search index: apart, so that an engine that hangs keeps no others.
         query_executor: Where queries are embedded: apart, so that a slow embedder never keeps the arms waiting.
         record_executor: Where recalls are recorded while their answers are made.
         embedding_executor: Where saves are embedded: apart, so that a large batch never keeps a recall waiting.
@@ -53,6 +54,7 @@ class Parts:
     ids: Ids
     timing: Timing
     executor: Executor
+    engine_executor: Executor
     query_executor: Executor
     record_executor: Executor
     embedding_executor: Executor

@@ -254,7 +254,9 @@ def _echo(parts: Parts, stores: Stores) -> Echo:
 def _recall(parts: Parts, stores: Stores, settings: Settings, steps: Steps, searching: Searching) -> Recall:
     return Recall(
         steps=steps,
-        search_spaces=SearchSpaces(searching, parts.executor, parts.embedder.model, graph.entity_arm(parts, stores)),
+        search_spaces=SearchSpaces(
+            searching, parts.executor, parts.embedder.model, graph.entity_arm(parts, stores), parts.engine_executor
+        ),
         rereading=Rereading(steps, Timelines(stores.beliefs)),
         reread_chunks=library.reread_chunks(stores),
         record=Record(stores.recalls, stores.unreinforced, parts.record_executor, parts.clock),

@@ -15,7 +15,8 @@ from opensearchpy.exceptions import ConnectionTimeout, OpenSearchException
 from urllib3.exceptions import ConnectTimeoutError
 
 from palimpsest.adapters.aws import opensearch_errors
-from palimpsest.adapters.aws.opensearch_errors import require_whole, unavailable
+from palimpsest.adapters.aws.opensearch_connection import TimedConnection
+from palimpsest.adapters.aws.opensearch_errors import lacking, require_whole, unavailable
 from palimpsest.adapters.aws.opensearch_secret import SecretLogin
 from palimpsest.domain.errors import IndexUnavailable
 
@@ -58,7 +59,13 @@ class Cluster:
         for name in _LOGGERS:  # their lines hold bodies, and we tell what went wrong
             logging.getLogger(name).setLevel(logging.CRITICAL)
         self._client = OpenSearch(
-            [url], http_auth=login, max_retries=0, timeout=write_seconds, pool_maxsize=_POOL, ssl_show_warn=False
+            [url],
+            http_auth=login,
+            max_retries=0,
+            timeout=write_seconds,
+            pool_maxsize=_POOL,
+            ssl_show_warn=False,
+            connection_class=TimedConnection,
         )
         self.is_serverless = is_sleeper(url) if is_serverless is None else is_serverless
         self.pause = pause
@@ -68,16 +75,21 @@ class Cluster:
         self._monotonic = monotonic
         self._answered: float | None = None
 
-    def search(self, index: str, *bodies: Json) -> Sequence[Json]:
-        """The answers to some searches in one request, each whole."""
+    def search(self, index: str, *bodies: Json, faults: list[IndexUnavailable] | None = None) -> Sequence[Json]:
+        """The answers to some searches in one request, each whole.
+
+        `faults`: when it is given, answers that lack a part are given, too, and why is added to it.
+        """
         wait = {"timeout": f"{max(1, round(self._read_seconds * 1000))}ms"}
         if len(bodies) == 1:
             answers = [self._send("POST", f"/{index}/_search", {**bodies[0], **wait}, self._read_seconds)]
         else:
             lines = lines_of(line for body in bodies for line in ({}, {**body, **wait}))
             answers = self._send("POST", f"/{index}/_msearch", lines, self._read_seconds)["responses"]
-        for answer in answers:
-            require_whole(answer)
+        found = [fault for answer in answers if (fault := lacking(answer)) is not None]
+        if found and faults is None:
+            raise found[0]
+        (faults if faults is not None else []).extend(found)
         return answers
 
     def collect(self, index: str, body: Json) -> Json:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, Final, TypeAlias
 
 from opensearchpy.exceptions import ConnectionError as NoConnection
-from opensearchpy.exceptions import ConnectionTimeout, OpenSearchException, TransportError
+from opensearchpy.exceptions import ConnectionTimeout, OpenSearchException, SerializationError, TransportError
 
 from palimpsest.domain.errors import IndexUnavailable
 
@@ -19,6 +20,7 @@ CONFLICT: Final = 409
 _ADVICE: Final = {
     "index_asleep": "the collection sleeps and is being woken; it answers in half a minute",
     "index_full": "the search engine's disk is full and it takes no writes; give it room",
+    "index_garbled": "the search engine's answer can't be read; see what stands between it and here",
     "index_mapping": "the search index has another form than this release gives it; rebuild the index",
     "index_missing": "the search index is gone; rebuild it",
     "index_partial": "a part of the search index did not answer; try again",
@@ -59,6 +61,8 @@ def translated(error: OpenSearchException) -> IndexUnavailable:
     """The error for what the client raised."""
     if isinstance(error, ConnectionTimeout):  # connecting too slowly is no such: then it is unreachable
         return unavailable("index_timeout")
+    if isinstance(error, SerializationError) or isinstance(getattr(error, "info", None), UnicodeDecodeError):
+        return unavailable("index_garbled")
     if isinstance(error, NoConnection) or not isinstance(error, TransportError):
         return unavailable("index_unreachable", type(getattr(error, "info", error)).__name__)
     return of_status(_number(error.status_code), str(error.error))
@@ -79,21 +83,41 @@ def of_status(status: int, kind: str = "") -> IndexUnavailable:
     return unavailable(reason or ("index_unreachable" if status >= _SERVER_ERROR else "index_refused"), detail)
 
 
+@contextmanager
+def readable() -> Iterator[None]:
+    """IndexUnavailable ``index_garbled`` when what is read within has another shape than an answer has."""
+    try:
+        yield
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        raise unavailable("index_garbled", type(error).__name__) from error
+
+
 def require_whole(answer: Answer) -> None:
     """Raise `IndexUnavailable` for an answer of a search that is an error, came too late or lacks a shard's part."""
+    fault = lacking(answer)
+    if fault is not None:
+        raise fault
+
+
+def lacking(answer: Answer) -> IndexUnavailable | None:
+    """Why a part is missing in the answer of a search; None when it is whole.
+
+    Raises:
+        IndexUnavailable: It is an error and has no part at all.
+    """
     if "error" in answer:
         error = answer["error"]
         kind = error.get("type", "") if isinstance(error, Mapping) else ""
         raise of_status(_number(answer.get("status")), str(kind))
     if answer.get("timed_out"):
-        raise unavailable("index_timeout")
+        return unavailable("index_timeout")
     shards = answer.get("_shards", {})
     if shards.get("failed"):
         kinds = {str(each.get("reason", {}).get("type", "")) for each in shards.get("failures", ())}
         is_busy = bool(kinds) and all(_BY_TYPE.get(kind) == "index_throttled" for kind in kinds)
-        raise unavailable(
-            "index_throttled" if is_busy else "index_partial", f"{shards['failed']} of {shards.get('total')} shards"
-        )
+        told = f"{shards['failed']} of {shards.get('total')} shards"
+        return unavailable("index_throttled" if is_busy else "index_partial", told)
+    return None
 
 
 def _number(status: object) -> int:

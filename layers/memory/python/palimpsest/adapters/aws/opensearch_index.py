@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -10,10 +11,12 @@ import numpy as np
 from palimpsest.adapters.aws import opensearch_features, opensearch_mapping, opensearch_queries
 from palimpsest.adapters.aws.opensearch_capabilities import Capabilities
 from palimpsest.adapters.aws.opensearch_cluster import Cluster, Json
+from palimpsest.adapters.aws.opensearch_errors import readable
 from palimpsest.adapters.aws.opensearch_hits import Hits, Main
 from palimpsest.adapters.aws.opensearch_queries import WINDOW
 from palimpsest.adapters.aws.opensearch_writes import Writes
 from palimpsest.domain import ranking
+from palimpsest.domain.errors import IndexUnavailable
 from palimpsest.domain.ids import SpaceId
 from palimpsest.domain.matching import Floats, Integers
 from palimpsest.ports.embedder import Vector
@@ -83,15 +86,22 @@ class OpenSearchIndex:
         """Entries with at least one of the terms that pass the filters, best first by BM25 of the space."""
         if not search.terms or not search.kinds:
             return Matches(NO_CANDIDATES, self.statistics(search.space, search.terms))
+        with readable():
+            return self._keyword(search)
+
+    def _keyword(self, search: Search) -> Matches:
         figures = opensearch_queries.statistics(search.space, search.terms)
         found: list[Statistics] = []
+        faults: list[IndexUnavailable] = []
 
         def ask(size: int) -> Sequence[Json]:
-            hits, counted = self._cluster.search(self.name, opensearch_queries.keyword(search, size), figures)
+            hits, counted = self._cluster.search(
+                self.name, opensearch_queries.keyword(search, size), figures, faults=faults
+            )
             found[:] = [_statistics(counted, search.terms)]
             return _listed(hits)
 
-        mains = self._enough(search, _WORDS_MORE, ask)
+        mains = self._enough(search, _WORDS_MORE, ask, faults)
         counts = self._counts(search, mains)
         known = found[0]
         frequencies = [known.frequencies.get(term, 0) for term in search.terms]
@@ -99,32 +109,46 @@ class OpenSearchIndex:
         scores = ranking.bm25_all(counts, lengths, frequencies, known.entries, known.mean_length)
         near = opensearch_features.passages([main.features for main in mains], self._dimensions)
         candidates = _candidates(mains, counts, lambda: near.cosines(self._query(search)))
-        return Matches(candidates.best(scores, search.limit), known)
+        return Matches(_as_whole(candidates.best(scores, search.limit), faults), known)
 
     def vector(self, search: Search) -> Candidates:
         """The entries nearest to the vector that pass the filters, best first; empty without a vector."""
         query = self._query(search)
         if query is None or not search.kinds:
             return NO_CANDIDATES
+        with readable():
+            return self._vector(search, query)
+
+    def _vector(self, search: Search, query: Vector) -> Candidates:
+        faults: list[IndexUnavailable] = []
 
         def ask(size: int) -> Sequence[Json]:
-            return _listed(self._cluster.search(self.name, opensearch_queries.vector(search, query, size))[0])
+            body = opensearch_queries.vector(search, query, size)
+            return _listed(self._cluster.search(self.name, body, faults=faults)[0])
 
-        mains = self._enough(search, _NEAREST_MORE, ask)
+        mains = self._enough(search, _NEAREST_MORE, ask, faults)
         near = opensearch_features.passages([main.features for main in mains], self._dimensions).cosines(query)
-        return _candidates(mains, self._counts(search, mains), lambda: near).best(near, search.limit)
+        found = _candidates(mains, self._counts(search, mains), lambda: near).best(near, search.limit)
+        return _as_whole(found, faults)
 
     def statistics(self, space: SpaceId, terms: Sequence[str]) -> Statistics:
         """The space's own figures for these terms; until a sweep, doubles count twice where the server makes ids."""
         body = opensearch_queries.statistics(space, terms)
-        return _statistics(self._cluster.search(self.name, body)[0], terms)
+        with readable():
+            return _statistics(self._cluster.search(self.name, body)[0], terms)
 
-    def _enough(self, search: Search, more: float, ask: Callable[[int], Sequence[Json]]) -> list[Main]:
+    def _enough(
+        self,
+        search: Search,
+        more: float,
+        ask: Callable[[int], Sequence[Json]],
+        faults: list[IndexUnavailable],
+    ) -> list[Main]:
         """As many entries as the search wants; more hits are asked for when several of them are of one entry."""
         size = min(WINDOW, max(search.limit + _SPARE, round(search.limit * more)))
         while True:
             hits = ask(size)
-            mains = self._hits.entries(search.space, hits) if hits else []
+            mains = self._hits.entries(search.space, hits, faults) if hits else []
             if len(mains) >= search.limit or len(hits) < size or size == WINDOW:
                 return mains
             size = min(WINDOW, size * 4)
@@ -161,6 +185,13 @@ def _candidates(mains: Sequence[Main], counts: Integers, near: Callable[[], Floa
         [main.features.length for main in mains],
         near,
     )
+
+
+def _as_whole(candidates: Candidates, faults: Sequence[IndexUnavailable]) -> Candidates:
+    """What there is, with the reason why there may be more; the first of the faults when there is nothing."""
+    if faults and not len(candidates):
+        raise faults[0]
+    return replace(candidates, lacking=faults[0].reason) if faults else candidates
 
 
 def _listed(answer: Json) -> Sequence[Json]:
