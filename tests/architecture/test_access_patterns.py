@@ -17,6 +17,7 @@ from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.ids import DocumentId, KeyId, RootId, RunId, SpaceId, TermRef, VersionRef
 from palimpsest.domain.library.fragments import Turn
 from palimpsest.domain.selection import Selection
+from palimpsest.domain.strength import Rating
 from palimpsest.ports.work_queue import Job, Work
 from palimpsest.stores.sweeps import RESTS
 from palimpsest.usecases.add_conversation import Talk
@@ -125,6 +126,7 @@ class Patterns:
             "sweep 50 memories": lambda: self.leaving.wired.worker(Work(Job.SWEEP_INDEX), lambda: 60.0),
             "count recalls of 10": self.reinforce,
             "count another of the same 10": self.reinforce,
+            "rate": lambda: service.rate(OWNER, ref, Rating.USEFUL),
         }
 
     def reinforce(self) -> None:

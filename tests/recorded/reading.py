@@ -117,6 +117,7 @@ class Reading:
                 Reader(i).instant("at"),
             ],
             "empty_recall": lambda i: [recalls.read(i).results, recalls.read(i).arms],
+            "rating": lambda i: Reader(i).text("rating"),
             "recaller": lambda i: list(Unreinforced(table).read(SpaceId(str(i["pk"]).partition("#")[2])).noted),
             "reinforcing": lambda i: Unreinforced(table).read(SpaceId(str(i["pk"]).partition("#")[2])).until,
             "generations": lambda _: GenerationStore(table).read(),

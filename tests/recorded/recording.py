@@ -45,6 +45,7 @@ from palimpsest.domain.run import Phase as RunPhase
 from palimpsest.domain.run import Run, RunKind
 from palimpsest.domain.run_plan import Counts, ItemState, PlanItem
 from palimpsest.domain.source import Source, Trust
+from palimpsest.domain.strength import Rating
 from palimpsest.domain.upload import Upload
 from palimpsest.domain.version import Because, MemoryType
 from palimpsest.ports.search_index import Generation
@@ -177,6 +178,8 @@ def reinforce(memory: Installation, root: RootId, recall: RecallId) -> None:
     service, space = memory.wired.service, memory.wired.build_index.spaces.ensure(SPACE).id
     nothing = RecallQuery("nuts", spaces=(SPACE,), filters=Filters(tags=("none",)))
     service.recall(OWNER, nothing)
+    service.rate(OWNER, VersionRef(root), Rating.HARMFUL)
+    service.rate(OWNER, VersionRef(root), Rating.USEFUL)
     memory.clock.turn(timedelta(minutes=1))
     memory.wired.worker.slices[Job.REINFORCE](space, lambda: 60.0)
     head = memory.wired.build_index.fill.entries.beliefs.heads([root])[root]

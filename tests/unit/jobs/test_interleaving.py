@@ -122,7 +122,7 @@ def test_a_recall_is_answered_though_it_can_not_be_recorded(tmp_path: Path) -> N
     def refuse() -> None:
         raise TableThrottled
 
-    installed.table.interpose(lambda name, call: name == "write", refuse)
+    installed.table.interpose(lambda name, call: name in ("write", "write_batch"), refuse)
     answer = memory.wired.service.recall(OWNER, RecallQuery("fox"))
 
     assert [each.version.statement.content for each in answer.memories] == ["the quick brown fox"]

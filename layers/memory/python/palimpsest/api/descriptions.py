@@ -113,6 +113,7 @@ FIELDS: Mapping[str, str] = {
     "failure": "Why the last build of the index was given up, until another one begins; null for keys of some spaces.",
     "given_up": "Background work given up since the start; null for keys of some spaces, and in AWS.",
     "graph": "By way of what is linked.",
+    "harmful": "How often it was rated as harmful, which weighs as much as four times wrong.",
     "head": "How the memory stands.",
     "hidden": "Ids of memories that were made from it and are forgotten therefore.",
     "history": "What was done to it, newest first.",
@@ -187,6 +188,8 @@ FIELDS: Mapping[str, str] = {
     "proposed": "The predicate that was meant, where it is kept as a `mention`; else null.",
     "q": "Keywords that must all occur in the text.",
     "query": "What to recall, in plain words.",
+    "rating": "`useful`, `harmful` or `wrong`, as the key says today; null when it says nothing.",
+    "ratings": "How often the memory was rated so, on any day by any key.",
     "reason": "Why.",
     "recall_id": "Names this recall.",
     "recorded": "The recall was recorded; never for a dry run.",
@@ -264,6 +267,8 @@ FIELDS: Mapping[str, str] = {
     "undoable": "An undo would be taken now.",
     "until": "When it is gone; null when somebody has to take it away, or never.",
     "upload_id": "Id of the upload.",
+    "useful": "How often it was rated as useful.",
+    "usefulness": "How likely it is of use by its ratings, 0 to 1: (1 + useful) / (2 + useful + wrong + 4 harmful).",
     "valid_from": "From when it is true in the world.",
     "valid_until": "Until when it is true in the world; from then on no recall of today shows it.",
     "vector": "By meaning.",
@@ -288,6 +293,7 @@ FIELDS: Mapping[str, str] = {
     "tokens": "How many tokens the text has at most, by our own count.",
     "why": "The arms that found it.",
     "word": "The words of the lists.",
+    "wrong": "How often it was rated as wrong.",
 }  # fmt: skip
 
 WITHIN: Mapping[tuple[str, str], str] = {

@@ -47,6 +47,7 @@ KINDS: Final[Mapping[tuple[str, str], str]] = {
     ("M#", "T#"): "announced",
     ("M#", "L#"): "edge",
     ("M#", "S"): "reinforcement",
+    ("M#", "RT#"): "rating",
     ("PIN#", ""): "pin",
     ("K#", TEXT_RECORD): "text",
     ("K#", "H#"): "text_holder",

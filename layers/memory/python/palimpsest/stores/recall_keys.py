@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from palimpsest.domain.ids import KeyId, RecallId, RootId, SpaceId
 from palimpsest.ports.table import Key
 
@@ -47,3 +49,8 @@ def key_of_recall(place: Key) -> KeyId:
 
 def reinforcement(root: RootId) -> Key:
     return Key(f"M#{root}", "S")
+
+
+def rating(root: RootId, key: KeyId, day: date) -> Key:
+    """What the key says of the belief on that day."""
+    return Key(f"M#{root}", f"RT#{day.isoformat()}#{key}")

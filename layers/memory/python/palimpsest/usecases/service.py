@@ -31,6 +31,7 @@ from palimpsest.usecases.list_conflicts import ListConflicts
 from palimpsest.usecases.list_memories import ListMemories
 from palimpsest.usecases.manage_spaces import ManageSpaces
 from palimpsest.usecases.prove import Prove
+from palimpsest.usecases.rate import Rate
 from palimpsest.usecases.read import Read
 from palimpsest.usecases.recall import Recall
 from palimpsest.usecases.remember import Remember
@@ -75,6 +76,7 @@ class Service:
     take_back: TakeBack
     findings: ManageFindings
     recall: Recall
+    rate: Rate
     supply: Supply
     keys: ManageKeys
     spaces: ManageSpaces

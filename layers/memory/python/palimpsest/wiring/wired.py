@@ -22,6 +22,7 @@ from palimpsest.jobs.work import Slice, Worker
 from palimpsest.ports.work_queue import Job
 from palimpsest.settings import Settings
 from palimpsest.stores.migrations import Migrations
+from palimpsest.stores.ratings import RatingStore
 from palimpsest.stores.unjudged import Unjudged
 from palimpsest.usecases.access_keys import ManageKeys
 from palimpsest.usecases.annotate import Annotate
@@ -40,6 +41,7 @@ from palimpsest.usecases.naming_memories import NamingMemories
 from palimpsest.usecases.neighbours import Neighbours
 from palimpsest.usecases.owner_key import GivenSecret, OwnerKey
 from palimpsest.usecases.prove import Prove
+from palimpsest.usecases.rate import Rate
 from palimpsest.usecases.read import Read
 from palimpsest.usecases.recall import Recall
 from palimpsest.usecases.record import Record
@@ -217,6 +219,7 @@ def _service(
         take_back=conflicts.take_back,
         findings=conflicts.findings,
         recall=recall,
+        rate=Rate(steps, RatingStore(parts.table)),
         supply=supplying.supply(parts, stores, steps, recall),
         spaces=saves.spaces(parts, stores),
         keys=_keys(parts, stores, authenticate),

@@ -17,6 +17,7 @@ from palimpsest.local.cli import (
     library,
     lineage,
     operating,
+    rating,
     reading,
     running,
     spaces,
@@ -33,6 +34,7 @@ VERBS = (
     + erasing.VERBS
     + reading.VERBS
     + supplying.VERBS
+    + rating.VERBS
     + lineage.VERBS
     + adding.VERBS
     + library.VERBS
