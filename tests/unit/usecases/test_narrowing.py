@@ -7,13 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from palimpsest.domain.belief import Status
 from palimpsest.domain.filters import Filters
+from palimpsest.domain.ids import VersionRef
 from palimpsest.domain.library.fragments import Turn
 from palimpsest.domain.source import Trust
 from palimpsest.usecases.add_conversation import Talk
 from palimpsest.usecases.add_document import Sending
 from palimpsest.usecases.answers import ContextHit, Hit, Recalled, RecallQuery
-from palimpsest.usecases.drafts import Draft, SourceClaim
+from palimpsest.usecases.drafts import Annotation, Draft, Revision, SourceClaim
 from palimpsest.usecases.readings import ListQuery
 from tests.support.graph import entities, settle
 from tests.support.installation import OWNER, Installation, install
@@ -83,6 +85,26 @@ def test_what_the_entity_arm_finds_passes_the_filters(memory: Installation) -> N
 
     assert texts(by_tag) == texts(by_session) == {"Ola Nowak likes tea"}
     assert {arm.name: arm.candidates for arm in by_tag.arms}["entity"] == 1
+
+
+def test_the_tail_proposes_only_what_passes_by_the_tags_that_a_memory_has_now(memory: Installation) -> None:
+    service = memory.wired.service
+    roots = [service.remember(OWNER, Draft(f"bees {n}", tags=("x",) * n)).memory.head.root for n in range(2)]
+    service.remember(OWNER, Draft("bees 2", tags=("x",), source=SourceClaim(session="one")))
+    service.revise(OWNER, VersionRef(roots[0]), Revision("bees 0 again"))
+
+    def proposed(filters: Filters) -> tuple[int, set[str]]:
+        found = recall(memory, "bees", filters=filters)
+        return next(arm.candidates for arm in found.arms if arm.name == "tail"), texts(found)
+
+    before = proposed(Filters(tags=("x",)))
+    service.annotate(OWNER, VersionRef(roots[0]), Annotation(tags=("x",)))
+    service.annotate(OWNER, VersionRef(roots[1]), Annotation(tags=()))
+
+    both = (Status.CURRENT, Status.STALE)
+    assert before == (2, {"bees 1", "bees 2"})
+    assert proposed(Filters(tags=("x",), statuses=both)) == (3, {"bees 0", "bees 0 again", "bees 2"})
+    assert proposed(Filters(tags=("x",), session="one")) == (1, {"bees 2"})
 
 
 def test_a_section_is_found_by_where_its_document_came_from(memory: Installation) -> None:
