@@ -59,3 +59,24 @@ def test_a_profile_is_shown_by_subject_with_its_sources(
         "  mem_01@2 · preference · 2026-03-01",
         "2 left out because they are disputed: palimpsest conflicts list",
     ]
+
+
+def test_what_is_said_unasked_is_shown_with_its_tier(
+    server: ScriptedServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    snippet = {"text": "Marta drinks tea", "tier": "weak", "score": 0.5, "source": {"id": "mem_01@2"}}
+    server.will_answer({"snippets": [snippet]})
+
+    assert run(server, "ambient", "when?", "--before", "I met Marta", "--budget", "90") == Exit.OK
+    assert server.asked[0].body == {
+        "recent_turns": [{"role": "user", "content": "I met Marta"}, {"role": "user", "content": "when?"}],
+        "budget_tokens": 90,
+    }
+    assert capsys.readouterr().out.splitlines() == ["- Marta drinks tea", "  weak · 0.50 · mem_01@2"]
+
+
+def test_silence_has_its_reason(server: ScriptedServer, capsys: pytest.CaptureFixture[str]) -> None:
+    server.will_answer({"snippets": [], "reason": "greeting"})
+
+    assert run(server, "ambient", "hi") == Exit.OK
+    assert capsys.readouterr().out == "nothing is said: greeting\n"

@@ -1,4 +1,4 @@
-"""What is handed out for a prompt: a context within a budget, and what is known about the owner of a space."""
+"""What is handed out for a prompt: a context within a budget, what is known about the owner, a few words unasked."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from aws_lambda_powertools.event_handler.openapi.params import Body, Query
 
 from palimpsest.api.happenings import of_reasons
 from palimpsest.api.surface import Call, Routes, Surface
+from palimpsest.api.wire.ambient import AmbientAnswer, AmbientRequest
 from palimpsest.api.wire.context import ContextAnswer, ContextRequest
 from palimpsest.api.wire.fields import Space
 from palimpsest.api.wire.profile import ProfileAnswer
@@ -54,3 +55,18 @@ def show_profile(
 ) -> ProfileAnswer:
     """Each line with the memory that says it; without what is forgotten, disputed or over."""
     return ProfileAnswer.of(*call.service.supply.profile(call.caller, space, limit))
+
+
+@routes.route(
+    "POST",
+    "/memory/ambient",
+    summary="Say what a talk should know, or why nothing is said",
+    role=Role.READER,
+    answers={200: AmbientAnswer},
+    surface=Surface(f"{_PAGE}#ambient", cli="ambient"),
+)
+def overhear(call: Call, body: Annotated[AmbientRequest, Body()]) -> AmbientAnswer:
+    """A few snippets with a confidence tier; silence has its reason, a search that fails is one."""
+    overheard = call.service.supply.ambient(call.caller, body.to_query())
+    call.happened.extend(of_reasons(arm.reason for arm in overheard.arms))
+    return AmbientAnswer.of(overheard)

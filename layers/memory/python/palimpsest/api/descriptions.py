@@ -285,6 +285,9 @@ FIELDS: Mapping[str, str] = {
     "budget_tokens": "At most so many tokens, by our own count; 1 to 32,000.",
     "cut": "Only its beginning is there.",
     "entries": "How many memories and parts of documents stand there.",
+    "hint": "What to say something about, in place of the last turn of the user.",
+    "recent_turns": "The last turns of the talk, the latest last; at most 10.",
+    "snippets": "What is said, the surest first; at most 5.",
     "left_out": "For how many there was no room.",
     "number": "Its number in the text.",
     "section": "Under which heading it stands: `pinned`, or a section.",
@@ -297,6 +300,11 @@ FIELDS: Mapping[str, str] = {
 }  # fmt: skip
 
 WITHIN: Mapping[tuple[str, str], str] = {
+    ("AmbientAnswer", "context"): "The snippets as text for a prompt, fenced; empty when nothing is said.",
+    ("AmbientAnswer", "reason"): "Why nothing is said; left out when something is.",
+    ("AmbientAnswer", "recall_id"): "Names the recall; null when nothing was recalled.",
+    ("AmbientAnswer", "recorded"): "What is said is remembered as recalled; never for a dry run.",
+    ("AmbientRequest", "spaces"): "Several spaces, in place of `space`.",
     ("AnnotateRequest", "tags"): "All the tags that it has from now on.",
     ("ArmItem", "name"): "Which arm.",
     ("ArmItem", "reason"): "Why it is not ok; left out when it is ok or empty.",
@@ -510,6 +518,11 @@ WITHIN: Mapping[tuple[str, str], str] = {
     ("SubjectItem", "lines"): "What is known of it.",
     ("SubjectItem", "subject"): "What it is called.",
     ("SectionItem", "name"): "A section, or `pinned`.",
+    ("SnippetItem", "source"): "What stands behind it.",
+    ("SnippetItem", "tier"): "How sure it is to be wanted: `confident` or `weak`.",
+    ("SnippetItem", "text"): "What is said; at most some 80 tokens, cut at the end of a sentence.",
+    ("HeardTurn", "content"): "What was said; of a long turn its end is listened to.",
+    ("HeardTurn", "role"): "`user`, `assistant`, or another.",
     ("SpaceItem", "name"): "Name of the space.",
     ("SpaceItem", "created_at"): "When it began; null when it has not.",
     ("SpaceItem", "recovery_days"): "How long a forgotten memory can be restored; null: as everywhere here.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from palimpsest.usecases.overhear import Overhear
 from palimpsest.usecases.pack_context import PackContext
 from palimpsest.usecases.show_profile import ShowProfile
 
@@ -14,3 +15,4 @@ class Supply:
 
     context: PackContext
     profile: ShowProfile
+    ambient: Overhear

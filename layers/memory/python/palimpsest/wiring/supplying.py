@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from palimpsest.usecases.named_by import NamedBy
+from palimpsest.usecases.overhear import Overhear
 from palimpsest.usecases.pack_context import PackContext
 from palimpsest.usecases.profile import StatedProfile
 from palimpsest.usecases.recall import Recall
@@ -22,4 +23,5 @@ def supply(parts: Parts, stores: Stores, steps: Steps, recall: Recall) -> Supply
     return Supply(
         context=PackContext(recall, profile, stores.pins, show, recall.record, parts.ids),
         profile=ShowProfile(profile, stores.spaces),
+        ambient=Overhear(recall, stores.recalls),
     )

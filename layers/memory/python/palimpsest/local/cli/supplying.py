@@ -61,6 +61,30 @@ def _show_profile(screen: Screen, answer: Json) -> None:
         screen.line(f"{answer['disputed']} left out because they are disputed: palimpsest conflicts list")
 
 
+def _ambient_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("said", help="what was said last; - reads it from the standard input")
+    parser.add_argument("--before", action="append", metavar="TEXT", help="a turn before it, in order; may be repeated")
+    parser.add_argument("--budget", type=options.positive, metavar="TOKENS", help="at most so many tokens; 400")
+    parser.add_argument("--dry-run", action="store_true", help="leave no trace of this recall")
+
+
+def _ambient(session: Session) -> Exit:
+    given = session.arguments
+    turns = [*(given.before or []), session.text(given.said)]
+    own = options.given_only({"budget_tokens": given.budget, "dry_run": given.dry_run or None})
+    body = {"recent_turns": [{"role": "user", "content": turn} for turn in turns], **own, **session.space()}
+    return session.show(session.api.post("/memory/ambient", body), _show_ambient)
+
+
+def _show_ambient(screen: Screen, answer: Json) -> None:
+    for snippet in answer["snippets"]:
+        screen.paragraph(snippet["text"], first="- ")
+        facts = " · ".join([snippet["tier"], f"{snippet['score']:.2f}", snippet["source"]["id"]])
+        screen.line("  " + screen.styled(one_line(facts), "dim"))
+    if not answer["snippets"]:
+        screen.line(f"nothing is said: {answer['reason']}")
+
+
 VERBS = (
     Verb(
         "context",
@@ -75,5 +99,12 @@ VERBS = (
         _profile,
         _profile_arguments,
         ("GET /memory/profile",),
+    ),
+    Verb(
+        "ambient",
+        "say what a talk should know, or why nothing is said",
+        _ambient,
+        _ambient_arguments,
+        ("POST /memory/ambient",),
     ),
 )
