@@ -33,7 +33,6 @@ def told(found: Overheard) -> list[str]:
 def test_what_is_surely_meant_is_said_with_its_tier(memory: Installation) -> None:
     memory.save("Marta drinks green tea.")
     memory.save("The harbour opens at six.")
-    memory.index()
 
     found = overheard(memory)
 

@@ -10,14 +10,14 @@ from enum import StrEnum
 from typing import Final
 
 from palimpsest.domain.access import Caller
-from palimpsest.domain.belief import Memory
-from palimpsest.domain.errors import NothingSearched, TableError
-from palimpsest.domain.ids import RecallId
+from palimpsest.domain.errors import NothingSearched
+from palimpsest.domain.ids import RecallId, SpaceId
 from palimpsest.domain.packing.entry import Entry, Section
 from palimpsest.domain.packing.listening import Silence, Turn, hear
 from palimpsest.domain.packing.packing import Packed, pack
 from palimpsest.domain.packing.shortening import beginning
-from palimpsest.stores.recalls import Recalls
+from palimpsest.domain.version import Version
+from palimpsest.stores.recalls import Answer, Recalls
 from palimpsest.usecases.answers import AnyHit, ArmReport, ArmState, Confidence, ContextHit, Hit, Recalled, RecallQuery
 from palimpsest.usecases.packed_entries import entry_of_hit
 from palimpsest.usecases.recall import Recall
@@ -35,8 +35,11 @@ _SNIPPET_TOKENS: Final = 80
 _JUST: Final = timedelta(minutes=30)
 """What was handed out to a key within that time is in its talk still."""
 
-_BY_WORDS: Final = frozenset({"keyword", "entity", "tail"})
-"""Arms that find nothing without a word or a name in common: meaning alone finds something for every question."""
+_BY_WORDS: Final = ("keyword", "entity")
+"""Scores that are nothing without a word or a name in common: meaning alone finds something for every question."""
+
+_LEAST_SCORE: Final = 0.4
+"""Beside the best result: below it mostly one everyday word is in common."""
 
 
 class Tier(StrEnum):
@@ -139,19 +142,17 @@ class Overhear:
 
     def _record(self, recall: RecallId, caller: Caller, snippets: Sequence[Snippet]) -> bool:
         """Remember what is handed out; False when it could not be, which is no reason to say nothing."""
-        memories: list[Memory] = [each.hit.memory for each in snippets if isinstance(each.hit, Hit)]
-        try:
-            for space in dict.fromkeys(each.head.space for each in memories):
-                versions = [each.version for each in memories if each.head.space == space]
-                self.recalls.record(recall, space, caller.key, versions, self.recall.steps.clock.now())
-        except TableError:
-            return False
-        return True
+        versions: dict[SpaceId, list[Version]] = {}
+        for each in snippets:
+            if isinstance(each.hit, Hit):
+                versions.setdefault(each.hit.memory.head.space, []).append(each.hit.memory.version)
+        answers = [Answer(recall, space, own, len(own), {}) for space, own in versions.items()]
+        return self.recall.record(caller, answers)()
 
 
 def _tier(hit: AnyHit) -> Tier | None:
     """As sure as a recall with this result alone would be; None: meaning alone is no reason to speak up."""
-    if not _BY_WORDS & set(hit.why):
+    if hit.score < _LEAST_SCORE or not any(hit.scores.get(each) for each in _BY_WORDS):
         return None
     return Tier.CONFIDENT if confidence([hit]) is Confidence.CONFIDENT else Tier.WEAK
 
