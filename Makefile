@@ -63,6 +63,7 @@ check: $(VENV)/.develop ## format, lint, types, imports, dead code, docs = code
 bench: $(VENV)/.develop ## the benchmarks; DATA_LOCOMO=FILE and DATA_POQUAD=FILE for those that need data
 	@$(BIN)/palimpsest bench imports
 	@$(BIN)/palimpsest bench latency
+	@$(BIN)/palimpsest bench supply
 	@$(BIN)/palimpsest bench scrub $(if $(DATA_LOCOMO),--locomo '$(DATA_LOCOMO)') $(if $(DATA_POQUAD),--poquad '$(DATA_POQUAD)')
 	@$(if $(DATA_LOCOMO),$(BIN)/palimpsest bench locomo --data '$(DATA_LOCOMO)')
 	@$(if $(DATA_POQUAD),$(BIN)/palimpsest bench poquad --data '$(DATA_POQUAD)')

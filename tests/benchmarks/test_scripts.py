@@ -93,6 +93,14 @@ def test_latency_measures_saves_and_recalls_over_a_seeded_space(tmp_path: Path) 
     assert all(phase["degraded"] == 0 for phase in phases.values())
 
 
+@pytest.mark.slow  # 20 seconds
+def test_supply_measures_what_is_supplied_to_prompts(tmp_path: Path) -> None:
+    result = _run("supply.py", tmp_path, "--memories", "40", "--count", "4")
+
+    assert [phase["name"] for phase in result["phases"]] == ["ambient", "context"]
+    assert all(phase["whole"]["count"] == 4 and phase["degraded"] == 0 for phase in result["phases"])
+
+
 @pytest.mark.slow  # 40 seconds: each function in a process of its own, more than once
 def test_imports_tells_the_steps_of_a_cold_start(tmp_path: Path) -> None:
     result = _run("imports.py", tmp_path, "--runs", "1", "--memories", "20")

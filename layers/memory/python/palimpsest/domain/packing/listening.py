@@ -134,9 +134,7 @@ def _salient(texts: Iterable[str], known: set[str], room: int) -> list[str]:
             form = fold(word.casefold())
             if form in known or form in _STOPPED or form in _SMALL_TALK:
                 continue
-            if _NAME.match(word) and (
-                not is_first or not word.isalpha() or given_name(word.casefold(), is_inflected=True)
-            ):
+            if _NAME.match(word) and (not is_first or _is_name_anywhere(word)):
                 names.setdefault(form, word)
             elif len(word) >= _RARE:
                 rare.setdefault(form, word)
