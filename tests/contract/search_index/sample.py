@@ -12,6 +12,7 @@ import numpy as np
 from palimpsest.domain.belief import Status
 from palimpsest.domain.filters import Filters
 from palimpsest.domain.ids import SpaceId
+from palimpsest.domain.instants import microseconds
 from palimpsest.domain.traits import tag_labels
 from palimpsest.domain.version import MemoryType
 from palimpsest.ports.embedder import Model, Vector
@@ -143,12 +144,9 @@ def candidate_of(each: Entry, asked: Search) -> Candidate:
         cosines = held @ query / np.linalg.norm(held, axis=1) / np.linalg.norm(query)
         similarity = round(float(cosines.max()), 4)
     counts = tuple(each.terms.count(term) for term in asked.terms)
-    return Candidate(each.key, each.kind, counts, each.length, similarity)
+    return Candidate(each.key, each.kind, counts, each.length, similarity, microseconds(each.dated_at))
 
 
 def rounded(candidates: Iterable[Candidate]) -> list[Candidate]:
     """With similarities as `candidate_of` gives them."""
-    return [
-        Candidate(c.key, c.kind, c.counts, c.length, None if c.similarity is None else round(c.similarity, 4))
-        for c in candidates
-    ]
+    return [c._replace(similarity=None if c.similarity is None else round(c.similarity, 4)) for c in candidates]

@@ -5,15 +5,18 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from palimpsest.domain.instants import microseconds
 from palimpsest.ports.search_index import Candidate, Kind, SearchIndex
-from tests.contract.search_index.sample import candidate_of, entry, keys, rounded, search, seen
+from tests.contract.search_index.sample import NOON, candidate_of, entry, keys, rounded, search, seen
+
+DATED = microseconds(NOON)
 
 
-def test_a_candidate_carries_counts_in_the_searchs_order_its_length_and_its_cosine(index: SearchIndex) -> None:
+def test_a_candidate_carries_counts_in_the_searchs_order_its_length_its_cosine_and_its_date(index: SearchIndex) -> None:
     index.upsert([entry("a", "kot pies kot", 1, length=17)])
     asked = search("ryba pies kot", 1)
 
-    expected = [Candidate("a", Kind.MEMORY, (0, 1, 2), 17, 1.0)]
+    expected = [Candidate("a", Kind.MEMORY, (0, 1, 2), 17, 1.0, DATED)]
 
     assert seen(lambda: rounded(index.keyword(asked).candidates), expected) == expected
     assert rounded(index.vector(asked)) == expected
@@ -22,7 +25,7 @@ def test_a_candidate_carries_counts_in_the_searchs_order_its_length_and_its_cosi
 def test_without_a_vector_there_is_no_similarity_and_the_vector_arm_is_empty(index: SearchIndex) -> None:
     index.upsert([entry("a", "kot", 1)])
 
-    expected = [Candidate("a", Kind.MEMORY, (1,), 1, None)]
+    expected = [Candidate("a", Kind.MEMORY, (1,), 1, None, DATED)]
 
     assert seen(lambda: list(index.keyword(search("kot")).candidates), expected) == expected
     assert list(index.vector(search("kot"))) == []
@@ -38,7 +41,7 @@ def test_without_terms_the_keyword_arm_is_empty(index: SearchIndex) -> None:
 def test_an_entry_whose_vectors_are_pending_is_found_by_its_terms_alone(index: SearchIndex) -> None:
     index.upsert([entry("a", "kot"), entry("b", "pies", 1)])
 
-    expected = [Candidate("a", Kind.MEMORY, (1,), 1, None)]
+    expected = [Candidate("a", Kind.MEMORY, (1,), 1, None, DATED)]
 
     assert seen(lambda: list(index.keyword(search("kot", 1)).candidates), expected) == expected
     assert keys(index.vector(search("kot", 1))) == ["b"]
@@ -51,7 +54,7 @@ def test_an_entry_is_as_near_as_its_best_passage_and_is_proposed_once(index: Sea
     found = seen(lambda: sorted(keys(index.vector(asked))), ["a", "b", "c"])
 
     assert found == ["a", "b", "c"]
-    assert rounded(index.vector(asked))[0] == Candidate("a", Kind.MEMORY, (1,), 1, 1.0)
+    assert rounded(index.vector(asked))[0] == Candidate("a", Kind.MEMORY, (1,), 1, 1.0, DATED)
     assert {c.key: c.similarity for c in index.keyword(asked).candidates} == {
         c.key: c.similarity for c in index.vector(asked)
     }

@@ -117,3 +117,9 @@ def test_the_ends_of_the_calendar_give_no_time() -> None:
     assert asked_dates("yesterday", datetime(1, 1, 1, tzinfo=UTC), UTC, BOTH) is None
     assert asked_dates("in ten years from now", datetime(9999, 6, 1, tzinfo=UTC), UTC, BOTH) is None
     assert asked_dates("9999-12-31", NOW, UTC, BOTH) is None
+
+
+def test_what_names_a_time_for_good_is_told_apart_from_what_only_leads_to_it() -> None:
+    assert asked("co się działo w marcu 2025").names == ("marcu", "2025")
+    assert asked("the budget for 2026").names == ("2026",)
+    assert asked("two weeks ago").names == ()

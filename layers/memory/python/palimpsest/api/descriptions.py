@@ -437,6 +437,7 @@ WITHIN: Mapping[tuple[str, str], str] = {
     ("RecallRequest", "session"): "Only from this conversation.",
     ("RecallRequest", "subject"): "Only what is about this entity: its id, or one of its names.",
     ("RelatedAnswer", "entity"): "The entity that was asked about.",
+    ("ScoresItem", "date"): "1 where it lies in the time that the query names, else 0; null: none is named.",
     ("ScoresItem", "entity"): "By way of entities.",
     ("StatementItem", "confidence"): "How sure whoever read it was, 0 to 1.",
     ("StatementItem", "from"): "Id of the entity that it is said of.",

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, date, datetime, timedelta
+from typing import Final
 
 from palimpsest.domain.errors import Invalid
 
+UNDATED: Final = -(2**63)
+"""In place of `microseconds` where no date is known; no instant is so long ago."""
+
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
@@ -49,6 +54,11 @@ def read(text: str) -> datetime:
 def to_milliseconds(instant: datetime) -> datetime:
     """`instant` cut to whole milliseconds, which is what is stored."""
     return instant.replace(microsecond=instant.microsecond // 1000 * 1000)
+
+
+def microseconds(instant: datetime) -> int:
+    """Microseconds since 1970, exactly."""
+    return (instant - _EPOCH) // timedelta(microseconds=1)
 
 
 def epoch_seconds(instant: datetime) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Final, NamedTuple, Protocol, Self, TypeAlias
@@ -124,6 +124,7 @@ class Candidate(NamedTuple):
     Attributes:
         counts: How often each of the search's terms occurs, in the order of those terms.
         similarity: Cosine of the best passage with the search's vector; None without either.
+        dated: Event date, else asserted, in microseconds since 1970; `UNDATED` where it is not known.
     """
 
     key: str
@@ -131,6 +132,7 @@ class Candidate(NamedTuple):
     counts: tuple[int, ...]
     length: int
     similarity: float | None
+    dated: int = instants.UNDATED
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -139,6 +141,7 @@ class Candidates:
 
     Attributes:
         counts: Shape (candidates, terms).
+        dated: As of a `Candidate`.
         similarities: Gives them, shape (candidates,), NaN for none. It may ask for the search's vector and wait for it,
             so that an arm that needs none is done without.
         lacking: Why there may be more than these; None when these are all that were asked for.
@@ -148,16 +151,18 @@ class Candidates:
     kinds: Sequence[Kind]
     counts: Integers
     lengths: Sequence[int]
+    dated: Sequence[int]
     similarities: Callable[[], Floats]
     lacking: str | None = None
 
     @classmethod
     def of(cls, rows: Sequence[Candidate]) -> Self:
         """From rows, which are of one search."""
-        keys, kinds, counts, lengths, similarities = zip(*rows, strict=True) if rows else ((), (), (), (), ())
+        columns = zip(*rows, strict=True) if rows else ((), (), (), (), (), ())
+        keys, kinds, counts, lengths, similarities, dated = columns
         shape = len(rows), len(counts[0]) if counts else 0
         nearness = np.array(similarities, np.float64)
-        return cls(keys, kinds, np.array(counts, np.int64).reshape(shape), lengths, lambda: nearness)
+        return cls(keys, kinds, np.array(counts, np.int64).reshape(shape), lengths, dated, lambda: nearness)
 
     def best(self, scores: Floats, limit: int) -> Candidates:
         """At most so many with the highest scores, equal ones by key; those whose score is NaN are none."""
@@ -167,7 +172,25 @@ class Candidates:
             [self.kinds[place] for place in order],
             self.counts[order],
             [self.lengths[place] for place in order],
+            [self.dated[place] for place in order],
             lambda: self.similarities()[order],
+        )
+
+    def and_more(self, other: Candidates) -> Candidates:
+        """Beside these what another search for the same has found."""
+        lacking = self.lacking or other.lacking
+        if not len(other):
+            return replace(self, lacking=lacking)
+        known = frozenset(self.keys)
+        new = [place for place, key in enumerate(other.keys) if key not in known]
+        return Candidates(
+            [*self.keys, *(other.keys[place] for place in new)],
+            [*self.kinds, *(other.kinds[place] for place in new)],
+            np.concatenate([self.counts.reshape(len(self), other.counts.shape[1]), other.counts[new]]),
+            [*self.lengths, *(other.lengths[place] for place in new)],
+            [*self.dated, *(other.dated[place] for place in new)],
+            lambda: np.concatenate([self.similarities(), other.similarities()[new]]),
+            lacking,
         )
 
     def __len__(self) -> int:
@@ -175,9 +198,9 @@ class Candidates:
 
     def __iter__(self) -> Iterator[Candidate]:
         counts, similarities = self.counts.tolist(), self.similarities().tolist()
-        columns = zip(self.keys, self.kinds, counts, self.lengths, similarities, strict=True)
-        for key, kind, count, length, similarity in columns:
-            yield Candidate(key, kind, tuple(count), length, similarity if similarity == similarity else None)
+        columns = zip(self.keys, self.kinds, counts, self.lengths, similarities, self.dated, strict=True)
+        for key, kind, count, length, similarity, dated in columns:
+            yield Candidate(key, kind, tuple(count), length, similarity if similarity == similarity else None, dated)
 
 
 NO_CANDIDATES: Final = Candidates.of(())

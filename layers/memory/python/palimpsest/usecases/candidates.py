@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 from math import isnan
@@ -11,11 +10,14 @@ from math import isnan
 import numpy as np
 
 from palimpsest.domain import ranking
+from palimpsest.domain.asking import lifting
+from palimpsest.domain.asking.dates import AskedDates
+from palimpsest.domain.asking.lifting import Mask
 from palimpsest.domain.ids import ChunkId, RootId
+from palimpsest.domain.instants import UNDATED
 from palimpsest.domain.matching import Floats, Integers
-from palimpsest.ports.embedder import Vector
-from palimpsest.ports.search_index import Candidate, Candidates, Kind, Statistics
-from palimpsest.stores.changes import Change, Effect, Features
+from palimpsest.ports.search_index import Candidates, Statistics
+from palimpsest.stores.changes import Change, Effect
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +43,24 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A query's terms: for each word the forms that it may have in a text."""
+    """A query's terms: for each word the forms that it may have in a text; `dated`: of those that name its time."""
 
     words: tuple[tuple[str, ...], ...]
+    dated: tuple[tuple[str, ...], ...] = ()
 
     @property
     def terms(self) -> tuple[str, ...]:
         """The distinct terms, in order."""
         return tuple(dict.fromkeys(term for forms in self.words for term in forms))
+
+    def tells_the_time(self, counts: Integers) -> Mask:
+        """Which texts have every word that names the query's time, by their counts of `terms`; none without such."""
+        position = {term: i for i, term in enumerate(self.terms)}
+        columns = [[position[term] for term in forms if term in position] for forms in self.dated]
+        if not all(columns) or not columns:
+            return np.zeros(len(counts), np.bool_)
+        has_all: Mask = np.all([counts[:, each].any(axis=1) for each in columns], axis=0)
+        return has_all
 
     @property
     def alternatives(self) -> list[list[int]]:
@@ -64,6 +76,7 @@ class Pool:
     Attributes:
         counts: How often each of the query's terms occurs, shape (candidates, terms).
         similarities: Cosines with the query's vector; NaN for none.
+        dated: Event date, else asserted, in microseconds since 1970; `UNDATED` where no arm knows it.
         proposed: What each arm has proposed.
     """
 
@@ -71,6 +84,7 @@ class Pool:
     counts: Integers
     lengths: Sequence[int]
     similarities: Floats
+    dated: Integers
     proposed: Mapping[str, Collection[str]]
 
     @classmethod
@@ -82,10 +96,13 @@ class Pool:
         given = [candidates for candidates in arms.values() if len(candidates)]
         proposed = {arm: frozenset(candidates.keys) for arm, candidates in arms.items()}
         if not given:
-            return cls((), np.empty((0, 0), np.int64), (), np.empty(0), proposed)
+            return cls((), np.empty((0, 0), np.int64), (), np.empty(0), np.empty(0, np.int64), proposed)
         keys = list(chain.from_iterable(candidates.keys for candidates in given))
         lengths = list(chain.from_iterable(candidates.lengths for candidates in given))
         similarities = np.concatenate([candidates.similarities() for candidates in given])
+        dated: dict[str, int] = {}
+        for key, each in chain.from_iterable(zip(one.keys, one.dated, strict=True) for one in given):
+            dated[key] = max(each, dated.get(key, UNDATED))
         hidden = {root for root, change in tail.items() if change.effect is Effect.HIDE}
         kept = _first_comparable(keys, np.isnan(similarities).tolist(), hidden)
         return cls(
@@ -93,6 +110,7 @@ class Pool:
             np.concatenate([candidates.counts for candidates in given])[kept],
             [lengths[row] for row in kept],
             similarities[kept],
+            np.array([dated[keys[row]] for row in kept], np.int64),
             proposed,
         )
 
@@ -100,10 +118,23 @@ class Pool:
         """Without all others."""
         rows = [row for row, key in enumerate(self.keys) if key in keys]
         kept, lengths = [self.keys[row] for row in rows], [self.lengths[row] for row in rows]
-        return Pool(kept, self.counts[rows], lengths, self.similarities[rows], self.proposed)
+        return Pool(kept, self.counts[rows], lengths, self.similarities[rows], self.dated[rows], self.proposed)
 
-    def ranked(self, statistics: Statistics, question: Question, votes: Mapping[str, float] | None = None) -> Ranking:
-        """All candidates, best first; equal scores by key. `votes`: of the entity arm, by key."""
+    def ranked(
+        self,
+        statistics: Statistics,
+        question: Question,
+        votes: Mapping[str, float] | None = None,
+        dates: AskedDates | None = None,
+    ) -> Ranking:
+        """All candidates, best first; equal scores by key.
+
+        Args:
+            statistics: The space's own figures.
+            question: The query's terms.
+            votes: Of the entity arm, by key.
+            dates: The time that the query names.
+        """
         if not self.keys:
             return Ranking({}, (), {}, self)
         scores = {"vector": self.similarities}
@@ -119,9 +150,13 @@ class Pool:
                 question.alternatives,
             )
         fused = ranking.fuse(scores)
-        order = ranking.by_score(fused.total, self.keys)
-        parts = {arm: part.tolist() for arm, part in fused.parts.items()}
-        return Ranking({self.keys[place]: place for place in order}, fused.total.tolist(), parts, self)
+        total, parts = fused.total, {arm: part.tolist() for arm, part in fused.parts.items()}
+        if dates is not None:
+            is_within = lifting.within(dates, self.dated) | question.tells_the_time(self.counts)
+            total = lifting.lifted(total, is_within, lifting.share_of(dates))
+            parts["date"] = is_within.astype(np.float64).tolist()
+        order = ranking.by_score(total, self.keys)
+        return Ranking({self.keys[place]: place for place in order}, total.tolist(), parts, self)
 
 
 def _first_comparable(keys: Sequence[str], is_unknown: Sequence[bool], hidden: Collection[RootId]) -> list[int]:
@@ -184,38 +219,3 @@ def parse_entry_key(key: str) -> tuple[RootId, int]:
     """The version that `entry_key` names; what is no version of a belief has the number 0."""
     root, _, number = key.partition("#")
     return RootId(root), int(number or 0)
-
-
-def from_tail(changes: Iterable[Change], terms: Sequence[str], vector: Vector | None, model: str) -> Candidates:
-    """The changes that can answer, as candidates: at least one term, or a vector of `model` (a digest) to compare."""
-    given = [(change, change.features) for change in changes if change.features is not None]
-    near = _nearness([features if change.model == model else None for change, features in given], vector)
-    asked = frozenset(terms)
-    candidates = []
-    for (change, features), similarity in zip(given, near, strict=True):
-        counted = Counter(filter(asked.__contains__, features.terms))
-        if counted or similarity is not None:
-            key, counts = entry_key(change.root, change.number), tuple([counted.get(term, 0) for term in terms])
-            candidates.append(Candidate(key, Kind.MEMORY, counts, features.length, similarity))
-    return Candidates.of(candidates)
-
-
-def _nearness(features: Sequence[Features | None], vector: Vector | None) -> list[float | None]:
-    """Of each the cosine of its nearest passage; None where there is nothing to compare. One product for all."""
-    passages = [each.vectors if each is not None and vector is not None else None for each in features]
-    found = [each for each in passages if each is not None and len(each)]
-    if vector is None or not found:
-        return [None] * len(features)
-    starts = np.cumsum([0, *(len(each) for each in found[:-1])])
-    best = iter(np.maximum.reduceat(np.concatenate(found) @ vector, starts).tolist())
-    return [next(best) if each is not None and len(each) else None for each in passages]
-
-
-def tail_statistics(tail: Mapping[RootId, Change]) -> Statistics:
-    """Figures of the tail alone, for when the index can't give the space's."""
-    features = [change.features for change in tail.values() if change.features is not None]
-    frequencies: Counter[str] = Counter()
-    for each in features:
-        frequencies.update(set(each.terms))
-    mean = sum(each.length for each in features) / len(features) if features else 0.0
-    return Statistics(len(features), mean, frequencies)

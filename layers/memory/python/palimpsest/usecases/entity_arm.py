@@ -13,6 +13,7 @@ from palimpsest.domain.asking.spellings import spellings
 from palimpsest.domain.graph.entity import Entity
 from palimpsest.domain.graph.links import ChunkSource, Source
 from palimpsest.domain.ids import EntityId
+from palimpsest.domain.instants import UNDATED
 from palimpsest.domain.language import Language
 from palimpsest.domain.matching import Floats
 from palimpsest.ports.embedder import Model, Vector
@@ -172,7 +173,10 @@ class NamedSources:
         counts = np.zeros((len(keys), len(search.terms)), np.int64)
         sources = [found[key] for key in keys]
         kinds = [_kind(source) for source in sources]
-        return Candidates(keys, kinds, counts, [1] * len(keys), lambda: self._similarities(sources, search.vector()))
+        undated = [UNDATED] * len(keys)  # a link says when it was recorded, not of when it tells
+        return Candidates(
+            keys, kinds, counts, [1] * len(keys), undated, lambda: self._similarities(sources, search.vector())
+        )
 
     def _similarities(self, sources: Sequence[Source], vector: Vector | None) -> Floats:
         near = np.full(len(sources), np.nan)

@@ -125,7 +125,8 @@ class Recall:
         vector = QueryVector(job, begun + box.total_seconds())
         asked = Asked(question, meant.languages, query.entity, query.subject, query.is_expanded)
         dates = None if query.filters.is_dated else meant.dates
-        return Understood(Question(query_words(question, self.linguist)), vector, asked, dates)
+        named = query_words(" ".join(dates.names), self.linguist) if dates is not None else ()
+        return Understood(Question(query_words(question, self.linguist), named), vector, asked, dates)
 
     def _found(self, query: RecallQuery, spaces: Sequence[Space], understood: Understood, ends: float) -> list[_Found]:
         """Of each space its best. Where so much of the pool is outdated that it leaves too few, a larger one."""

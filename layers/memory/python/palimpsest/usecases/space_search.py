@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from threading import Lock
+from typing import Final
 
+from palimpsest.domain.asking import lifting
 from palimpsest.domain.asking.dates import AskedDates
 from palimpsest.domain.errors import IndexUnavailable
 from palimpsest.ports.embedder import Model
-from palimpsest.ports.search_index import ASLEEP, NO_CANDIDATES, Generation, Kind, Search, Statistics
+from palimpsest.ports.search_index import ASLEEP, NO_CANDIDATES, Candidates, Generation, Kind, Search, Statistics
 from palimpsest.stores.keys import model_digest
 from palimpsest.stores.spaces import Space
 from palimpsest.stores.tail import Tail
 from palimpsest.usecases import arms
 from palimpsest.usecases.answers import ArmReport, ArmState
 from palimpsest.usecases.arms import Degraded, Fared, Found, Skip
-from palimpsest.usecases.candidates import Pool, Question, Ranking, from_tail, tail_statistics
+from palimpsest.usecases.candidates import Pool, Question, Ranking
 from palimpsest.usecases.entity_arm import Anchor, Asked, EntityArm, Voted
 from palimpsest.usecases.narrow import Narrowed
 from palimpsest.usecases.query_vector import QueryVector
 from palimpsest.usecases.searching import OFF, Searching
+from palimpsest.usecases.tail_candidates import from_tail, tail_statistics
+
+_THEN: Final = 2
+"""The part of an arm's limit, as a divisor, that it gives beside the rest out of the time that a query names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,14 +81,16 @@ class SpaceSearch:
         comparable = search if generation.model == self.model else replace(search, vector=_no_vector)
         matches = index.keyword(comparable)
         self.figures.append(matches.statistics)
-        return Found(matches.candidates, matches.candidates.lacking)
+        found = self._with_then(matches.candidates, comparable, lambda then: index.keyword(then).candidates)
+        return Found(found, found.lacking)
 
     def vector(self) -> Found:
         generation = self._generation()
         if generation.model != self.model:
             raise Degraded("other_model")
         index = self.searching.open(generation).index
-        found = index.vector(self._held())
+        search = self._held()
+        found = self._with_then(index.vector(search), search, index.vector)
         if self.search.vector() is None:
             raise Degraded(self.understood.vector.reason or "no_vector")
         return Found(found, found.lacking)
@@ -112,8 +120,20 @@ class SpaceSearch:
         voted = self.voted[0] if self.voted else Voted(NO_CANDIDATES)
         if self.understood.asked.is_narrow:
             pool = pool.only(self.narrowings[0].sources if self.narrowings else ())
-        ranking = pool.ranked(figures, self.understood.question, voted.votes)
+        ranking = pool.ranked(figures, self.understood.question, voted.votes, self.understood.dates)
         return Ranked(self.space, ranking, tuple(report for _, report in done.values()), voted.anchors)
+
+    def _with_then(self, found: Candidates, search: Search, ask: Callable[[Search], Candidates]) -> Candidates:
+        """With what the same search finds within the time that the query names, so that it is among the candidates."""
+        dates = self.understood.dates
+        if dates is None:
+            return found
+        begins_at, ends_at = lifting.bounds(dates)
+        filters = replace(search.filters, dated_from=begins_at, dated_until=ends_at)
+        try:
+            return found.and_more(ask(replace(search, filters=filters, limit=max(search.limit // _THEN, 1))))
+        except IndexUnavailable as error:
+            return replace(found, lacking=error.reason)  # what was found at first is as good as ever
 
     def _held(self) -> Search:
         """The search, held to what alone is asked for."""

@@ -5,23 +5,17 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from palimpsest.adapters.aws import opensearch_features as features
 from palimpsest.adapters.aws.opensearch_cluster import Json
 from palimpsest.domain.ids import SpaceId
+from palimpsest.domain.instants import microseconds
 from palimpsest.ports.search_index import Entry, Removal
 
 MAIN: Final = 0
 GONE: Final = -1
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _ID_BYTES: Final = 16
-
-
-def microseconds(instant: datetime) -> int:
-    """Since 1970, exactly: dates of the engine end at milliseconds."""
-    return (instant - _EPOCH) // timedelta(microseconds=1)
 
 
 def document_id(space: SpaceId, key: str, passage: int) -> str:

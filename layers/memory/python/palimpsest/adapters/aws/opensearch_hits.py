@@ -23,6 +23,7 @@ class Main:
     key: str
     kind: Kind
     revision: int
+    dated: int
     features: Features
 
 
@@ -73,7 +74,7 @@ def _mains(hits: Iterable[Json]) -> dict[str, Main]:
         features = opensearch_features.unpacked(source["features"])
         if features is None:
             continue
-        main = Main(hit["_id"], source["key"], Kind(source["kind"]), source["revision"], features)
+        main = Main(hit["_id"], source["key"], Kind(source["kind"]), source["revision"], source["dated"], features)
         other = mains.get(main.key, main)
         mains[main.key] = max(other, main, key=lambda each: (each.revision, each.id))
     return mains

@@ -183,6 +183,7 @@ def _candidates(mains: Sequence[Main], counts: Integers, near: Callable[[], Floa
         [main.kind for main in mains],
         counts,
         [main.features.length for main in mains],
+        [main.dated for main in mains],
         near,
     )
 

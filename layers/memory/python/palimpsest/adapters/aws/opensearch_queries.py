@@ -7,9 +7,10 @@ from typing import Final
 
 from palimpsest.adapters.aws import opensearch_features as features
 from palimpsest.adapters.aws.opensearch_cluster import Json
-from palimpsest.adapters.aws.opensearch_documents import GONE, MAIN, microseconds
+from palimpsest.adapters.aws.opensearch_documents import GONE, MAIN
 from palimpsest.domain.filters import Filters
 from palimpsest.domain.ids import SpaceId
+from palimpsest.domain.instants import microseconds
 from palimpsest.ports.embedder import Vector
 from palimpsest.ports.search_index import Search
 
@@ -17,7 +18,7 @@ WINDOW: Final = 10_000
 """Hits that a server gives at most."""
 _CLAUSES: Final = 1_000
 """Terms that are scored: a server takes 1,024 clauses in a query. Entries that have only others come last."""
-_READ: Final = ["key", "kind", "revision", "passage", "features"]
+_READ: Final = ["key", "kind", "revision", "passage", "dated", "features"]
 _STATE: Final = ["key", "revision", "passage"]
 
 

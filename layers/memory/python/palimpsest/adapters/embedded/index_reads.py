@@ -93,6 +93,7 @@ class Rows:
     keys: Sequence[str]
     facets: Sequence[int]
     lengths: Sequence[int]
+    dated: Sequence[int]
     counts: Integers
     passages: Passages
 
@@ -183,12 +184,12 @@ def rows(connection: sqlite3.Connection, ids: Integers, terms: Sequence[Term | N
     """Entries by number; what is not there is left out."""
     listed = ",".join(map(str, ids.tolist()))
     found = connection.execute(
-        f"""SELECT key, facet, length, terms, v.passages FROM entries AS e LEFT JOIN vectors AS v ON v.entry = e.id
-            WHERE e.id IN ({listed}) ORDER BY e.id"""  # noqa: S608 - integers
+        f"""SELECT key, facet, length, dated, terms, v.passages
+            FROM entries AS e LEFT JOIN vectors AS v ON v.entry = e.id WHERE e.id IN ({listed}) ORDER BY e.id"""  # noqa: S608 - integers
     ).fetchall()
-    keys, facets, lengths, packed, vectors = zip(*found, strict=True) if found else ((), (), (), (), ())
+    keys, facets, lengths, dated, packed, vectors = zip(*found, strict=True) if found else ((), (), (), (), (), ())
     counts = _counts(packed, terms)
-    return Rows(keys, facets, lengths, counts, Passages.of(vectors, dimensions))
+    return Rows(keys, facets, lengths, dated, counts, Passages.of(vectors, dimensions))
 
 
 def integers(listed: str | None) -> Integers:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import UTC, datetime, timedelta
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from palimpsest.domain.ids import SpaceId
+from palimpsest.domain.instants import microseconds
 from palimpsest.ports.search_index import Entry, Removal
 
 TERM: Final = np.dtype([("id", "<u4"), ("count", "<u2")])
@@ -22,7 +22,6 @@ TIMES: Final = tuple(2**power + 1 for power in range(16))
 
 _MOST = 65_535
 _REMOVALS_KEPT: Final = 100_000
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 _INTERN_TERM = """INSERT INTO terms (space, term, entries, repeated) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE
     SET entries = entries + excluded.entries, repeated = repeated + excluded.repeated RETURNING id"""
@@ -36,11 +35,6 @@ _REMOVE = (
     "DELETE FROM entries WHERE id = ?",
     "DELETE FROM vectors WHERE entry = ?",
 )
-
-
-def microseconds(instant: datetime) -> int:
-    """Since 1970, exactly."""
-    return (instant - _EPOCH) // timedelta(microseconds=1)
 
 
 def posting(term: int, times: int = 1) -> str:

@@ -308,7 +308,7 @@ def _more_than(limit: int, divisor: int) -> int:
 
 def _candidates(view: View, rows: Rows, near: Callable[[], Floats]) -> Candidates:
     kinds = {number: view.facets.kind(number) for number in set(rows.facets)}
-    return Candidates(rows.keys, [kinds[facet] for facet in rows.facets], rows.counts, rows.lengths, near)
+    return Candidates(rows.keys, [kinds[facet] for facet in rows.facets], rows.counts, rows.lengths, rows.dated, near)
 
 
 def _unreachable(path: Path, error: OSError) -> IndexUnavailable:

@@ -15,9 +15,9 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from palimpsest.adapters.embedded.index_writes import microseconds
 from palimpsest.adapters.embedded.sketches import Sketched
 from palimpsest.domain.filters import Filters
+from palimpsest.domain.instants import microseconds
 from palimpsest.domain.matching import Integers
 
 Mask: TypeAlias = npt.NDArray[np.bool_]

@@ -110,6 +110,7 @@ class ScoresItem(Answer):
     vector: float | None
     entity: float | None
     graph: float | None
+    date: float | None
     time: float | None
     rerank: float | None
 

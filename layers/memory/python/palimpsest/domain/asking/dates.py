@@ -21,6 +21,8 @@ from palimpsest.domain.language import Language
 _MOST: Final = 400
 """Words and signs that are looked at, so that a long text costs little; who asks for a time says so before."""
 
+_NAMES: Final = ("month", "month_word", "month_short", "year", "ordinal", "date", "day_month", "decade")
+
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _INSTANT: Final = timedelta(milliseconds=1)
 """What instants are stored to."""
@@ -35,6 +37,7 @@ class AskedDates:
         begins_at, ends_at: Their first and last millisecond, UTC.
         words: What it was read from, and `begin` and `end`: where that stands in the query (NFC).
         is_restricting: The query asks for that time (in, since, yesterday), rather than mentions it.
+        names: The months, years and numbers of days among its words: a text that has all of them may tell of that time.
     """
 
     first: date | None
@@ -45,6 +48,7 @@ class AskedDates:
     begin: int
     end: int
     is_restricting: bool
+    names: tuple[str, ...] = ()
 
 
 def asked_dates(query: str, now: datetime, zone: tzinfo, languages: Sequence[Language]) -> AskedDates | None:
@@ -69,8 +73,7 @@ def asked_dates(query: str, now: datetime, zone: tzinfo, languages: Sequence[Lan
         chosen = _first(Ranges(Phrases(found, moment), is_polish).find())
         if chosen is None or (not words.isdisjoint(date_words.YEARLY) and _is_of_any_year(chosen, found)):
             return None
-        begin, end = found[chosen.begin].begin, found[chosen.end - 1].end
-        return _on_the_clock(chosen, zone, text[begin:end], begin)
+        return _on_the_clock(chosen, zone, text, found[chosen.begin : chosen.end])
     except OverflowError:
         return None  # it lies outside the years 1 to 9999
 
@@ -90,13 +93,15 @@ def _is_of_any_year(chosen: Range, found: Sequence[Token]) -> bool:
     return has_month and not any(token.may_be("year", "unit") for token in part)
 
 
-def _on_the_clock(chosen: Range, zone: tzinfo, words: str, begin: int) -> AskedDates:
+def _on_the_clock(chosen: Range, zone: tzinfo, text: str, part: Sequence[Token]) -> AskedDates:
     begins_at = None if chosen.first is None else _midnight(chosen.first, zone)
     ends_at = None if chosen.last is None else _midnight(chosen.last + DAY, zone) - _INSTANT
     if begins_at is not None and ends_at is not None:
         ends_at = max(begins_at, ends_at)  # a zone that changes sides of the date line leaves a day out
-    end = begin + len(words)
-    return AskedDates(chosen.first, chosen.last, begins_at, ends_at, words, begin, end, chosen.is_restricting)
+    begin, end = part[0].begin, part[-1].end
+    names = tuple(text[token.begin : token.end] for token in part if token.may_be(*_NAMES))
+    words, is_restricting = text[begin:end], chosen.is_restricting
+    return AskedDates(chosen.first, chosen.last, begins_at, ends_at, words, begin, end, is_restricting, names)
 
 
 def _midnight(day: date, zone: tzinfo) -> datetime:
