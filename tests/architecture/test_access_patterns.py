@@ -124,8 +124,9 @@ class Patterns:
             "first save of a space": lambda: service.remember(OWNER, Draft(text(103), space="new")),
             "note that a space is to be swept": self.note,
             "sweep 50 memories": lambda: self.leaving.wired.worker(Work(Job.SWEEP_INDEX), lambda: 60.0),
-            "count recalls of 10": self.reinforce,
+            "count recalls of 10, in a space of 50 memories": self.reinforce,
             "count another of the same 10": self.reinforce,
+            "show stats of a day": lambda: service.stats(OWNER, "default", days=1),
             "rate": lambda: service.rate(OWNER, ref, Rating.USEFUL),
         }
 

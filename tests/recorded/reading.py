@@ -34,6 +34,7 @@ from palimpsest.stores import (
     term_codec,
     unjudged,
     uploads,
+    usages,
     vectors,
 )
 from palimpsest.stores.access_keys import AccessKeys
@@ -117,6 +118,7 @@ class Reading:
                 Reader(i).instant("at"),
             ],
             "empty_recall": lambda i: [recalls.read(i).results, recalls.read(i).arms],
+            "usage": usages.read,
             "rating": lambda i: Reader(i).text("rating"),
             "recaller": lambda i: list(Unreinforced(table).read(SpaceId(str(i["pk"]).partition("#")[2])).noted),
             "reinforcing": lambda i: Unreinforced(table).read(SpaceId(str(i["pk"]).partition("#")[2])).until,

@@ -91,7 +91,7 @@ def test_work_that_comes_twice_counts_once(memory: Installation) -> None:
     assert known(memory, root).access_count == 1
 
 
-@pytest.mark.parametrize("call", range(12))
+@pytest.mark.parametrize("call", range(16))
 def test_a_kill_at_any_call_loses_nothing_and_counts_nothing_twice(tmp_path: Path, call: int) -> None:
     sqlite = SqliteTable(":memory:")
     table = InterposingTable(sqlite)
@@ -116,9 +116,11 @@ def test_a_kill_at_any_call_loses_nothing_and_counts_nothing_twice(tmp_path: Pat
         memory.clock.turn(timedelta(hours=2))
         job(space_of(memory), lambda: 60.0)
         assert [known(memory, root).access_count for root in roots] == [2] * 3
+        assert memory.wired.service.stats(OWNER, "default").usage.recalls == 2
     else:
         table.interpose(lambda name, argument: False, die)
         assert [known(memory, root).access_count for root in roots] == [1] * 3
+        assert memory.wired.service.stats(OWNER, "default").usage.recalls == 1
     sqlite.close()
 
 

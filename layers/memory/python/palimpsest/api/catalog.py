@@ -19,6 +19,7 @@ from palimpsest.api import (
     runs,
     service,
     spaces,
+    stats,
     uploads,
     vocabulary,
 )
@@ -41,6 +42,7 @@ _RESOURCES = (
     graph.routes,
     runs.routes,
     spaces.routes,
+    stats.routes,
     access.routes,
     service.routes,
 )

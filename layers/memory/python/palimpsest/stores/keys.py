@@ -112,6 +112,7 @@ KINDS: Final[Mapping[tuple[str, str], str]] = {
     ("NP#", "P"): "duplicate",
     ("PS#", "S"): "seen_phrase",
     ("S#", "CT#"): "counter",
+    ("S#", "RD#"): "usage",
     ("XD#", "X"): "unextracted",
 }
 """Every kind of item, by how its keys begin: up to and with their first ``#``, or whole. No sort key: any."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from palimpsest.domain import instants
 from palimpsest.domain.belief import Head, State
@@ -57,6 +58,10 @@ class Listing:
                 counted += len(page.items)
                 query = replace(query, after=page.next_cursor) if page.next_cursor else None
         return min(counted, most)
+
+    def newest(self, space: Space, state: State, most: int) -> list[RootId]:
+        """At most so many beliefs that are in that state by the index, newest first."""
+        return [keys.root_of_listed(place) for place in islice(self._places(space, state, None), most)]
 
     def _heads(self, places: list[str], state: State, *, only_readable: bool) -> Iterator[tuple[str, Head]]:
         roots = [keys.root_of_listed(place) for place in places]

@@ -54,3 +54,16 @@ def reinforcement(root: RootId) -> Key:
 def rating(root: RootId, key: KeyId, day: date) -> Key:
     """What the key says of the belief on that day."""
     return Key(f"M#{root}", f"RT#{day.isoformat()}#{key}")
+
+
+_USAGES = "RD#"
+
+
+def usage(space: SpaceId, day: date) -> Key:
+    """The figures of a day's recalls."""
+    return Key(f"S#{space}", f"{_USAGES}{day.isoformat()}")
+
+
+def last_usage() -> str:
+    """Behind the sort keys of all days."""
+    return f"{_USAGES}~"

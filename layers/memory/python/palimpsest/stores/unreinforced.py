@@ -6,7 +6,7 @@ than that, when all up to now is counted, can go: every record that relied on it
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -15,10 +15,10 @@ from typing import Final
 from palimpsest.domain import instants
 from palimpsest.domain.errors import ConditionFailed
 from palimpsest.domain.ids import KeyId, RecallId, SpaceId
-from palimpsest.ports.table import Delete, Equals, Index, Missing, Put, Query, Set, Table, Update
+from palimpsest.domain.usage import Look
+from palimpsest.ports.table import Delete, Equals, Index, Missing, Put, Query, Set, Table, Update, Value
 from palimpsest.stores import recall_keys
 from palimpsest.stores.codec import Reader, item
-from palimpsest.stores.kinds import NOW
 from palimpsest.stores.walking import walk
 
 SETTLED: Final = timedelta(seconds=10)
@@ -39,12 +39,16 @@ class Waiting:
         until: Recalls up to this one are counted; None: none is.
         rests_until: Nothing is counted before.
         noted: The keys that recalled, each with when that was noted last.
+        look: The last look at how much no recall ever gave; None before the first.
+        looked_at: When that was.
     """
 
     space: SpaceId
     until: RecallId | None
     rests_until: datetime | None
     noted: Mapping[KeyId, datetime]
+    look: Look | None = None
+    looked_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,17 +76,25 @@ class Unreinforced:
         noted = {KeyId(sk.removeprefix(recall_keys.RECALLERS)): r.instant("noted_at") for sk, r in found.items()}
         if state is None:
             return Waiting(space, None, None, noted)
-        until = state.optional("until", state.text)
-        rests = state.optional("rests_until", state.instant)
-        return Waiting(space, None if until is None else RecallId(until), rests, noted)
+        looked_at = state.optional("looked_at", state.instant)
+        look = None if looked_at is None else Look(state.integer("looked_of"), state.integer("never"))
+        until, rests = RecallId(state.text("until")), state.instant("rests_until")
+        return Waiting(space, until, rests, noted, look, looked_at)
 
-    def count(self, waiting: Waiting, until: RecallId, rests_until: datetime) -> bool:
-        """Recalls up to `until` are counted; False when somebody else has counted meanwhile."""
+    def count(self, waiting: Waiting, counted: Waiting, also: Sequence[Update]) -> bool:
+        """Counted so far, with the figures of it; False when somebody else has counted meanwhile."""
         key = recall_keys.reinforcing(waiting.space)
-        told = Set("until", until), Set("rests_until", instants.write(rests_until)), Set("_v", NOW.of(key).writes)
+        told: dict[str, Value | datetime | None] = {
+            "until": counted.until,
+            "rests_until": counted.rests_until,
+            "looked_at": counted.looked_at,
+            "looked_of": None if counted.look is None else counted.look.of,
+            "never": None if counted.look is None else counted.look.never,
+        }
+        changes = [Set(name, value) for name, value in item(key, **told).items() if name not in ("pk", "sk")]
         unmoved = Missing("until") if waiting.until is None else Equals("until", waiting.until)
         try:
-            self.table.write(Update(key, told, unmoved))
+            self.table.transact([Update(key, tuple(changes), unmoved), *also])
         except ConditionFailed:
             return False
         return True

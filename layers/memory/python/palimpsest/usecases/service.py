@@ -44,6 +44,7 @@ from palimpsest.usecases.revise import Revise
 from palimpsest.usecases.runs import ManageRuns
 from palimpsest.usecases.serving import Serving
 from palimpsest.usecases.space_settings import SpaceMade, SpaceSettings, SpaceShown, SpacesListed
+from palimpsest.usecases.stats import TellStats
 from palimpsest.usecases.supply import Supply
 from palimpsest.usecases.take_back import TakeBack
 from palimpsest.usecases.upload_document import UploadDocument
@@ -77,6 +78,7 @@ class Service:
     findings: ManageFindings
     recall: Recall
     rate: Rate
+    stats: TellStats
     supply: Supply
     keys: ManageKeys
     spaces: ManageSpaces

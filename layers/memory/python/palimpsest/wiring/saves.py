@@ -5,9 +5,11 @@ from __future__ import annotations
 from palimpsest.domain.scrub.kinds import Rules
 from palimpsest.jobs.reinforce import Reinforce
 from palimpsest.settings import Settings
+from palimpsest.stores.usages import Usages
 from palimpsest.usecases.disputed import Disputed
 from palimpsest.usecases.manage_spaces import ManageSpaces
 from palimpsest.usecases.scrub import Scrub
+from palimpsest.usecases.stats import TellStats
 from palimpsest.usecases.steps import Steps
 from palimpsest.wiring.parts import Parts
 from palimpsest.wiring.stores import Stores
@@ -40,4 +42,18 @@ def scrub(parts: Parts, settings: Settings) -> Scrub:
 
 def reinforce(parts: Parts, stores: Stores) -> Reinforce:
     """Counts what recalls answered."""
-    return Reinforce(stores.unreinforced, stores.recalls, stores.reinforcements, stores.beliefs, parts.clock)
+    return Reinforce(
+        stores.unreinforced,
+        stores.recalls,
+        stores.reinforcements,
+        stores.beliefs,
+        Usages(parts.table),
+        stores.listing,
+        stores.spaces,
+        parts.clock,
+    )
+
+
+def stats(parts: Parts, stores: Stores) -> TellStats:
+    """Tells how recalls fare."""
+    return TellStats(stores.spaces, Usages(parts.table), stores.unreinforced, parts.clock)

@@ -219,6 +219,7 @@ def _service(
         take_back=conflicts.take_back,
         findings=conflicts.findings,
         recall=recall,
+        stats=saves.stats(parts, stores),
         rate=Rate(steps, RatingStore(parts.table)),
         supply=supplying.supply(parts, stores, steps, recall),
         spaces=saves.spaces(parts, stores),

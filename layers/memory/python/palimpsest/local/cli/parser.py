@@ -12,6 +12,7 @@ from palimpsest.local.cli import (
     conflicts,
     entities,
     erasing,
+    figures,
     graphing,
     keys,
     library,
@@ -44,6 +45,7 @@ VERBS = (
     + conflicts.VERBS
     + spaces.VERBS
     + keys.VERBS
+    + figures.VERBS
     + operating.VERBS
     + benching.VERBS
     + completing.VERBS
