@@ -43,10 +43,11 @@ from palimpsest.ports.search_index import Search, SearchIndex, SearchIndexes
 from palimpsest.settings import Settings
 from palimpsest.stores.tail import ONE_MACHINE
 from palimpsest.usecases import arms
-from palimpsest.usecases.candidates import Question, entry_key
+from palimpsest.usecases.candidates import entry_key
 from palimpsest.usecases.drafts import Draft, JudgeMode, Saved
 from palimpsest.usecases.entity_arm import Asked as EntityQuestion
 from palimpsest.usecases.query_vector import QueryVector
+from palimpsest.usecases.question import Question
 from palimpsest.usecases.space_search import Understood
 from palimpsest.wiring.parts import Parts
 from palimpsest.wiring.wired import Wired, wire

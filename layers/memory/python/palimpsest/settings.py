@@ -44,6 +44,7 @@ class Settings:
         model_price: Dollars for a million tokens of input and output, where they are not those that are listed.
         judge_box: Seconds that a save waits for the model's judgement.
         auto_index: What is saved or ingested is read for entities by itself, where a space does not say otherwise.
+        synonyms: Groups of words that recall takes for one another, beside its own; None: none at all.
         daily_cap: Dollars that all calls of the model may cost on one day, in UTC.
     """
 
@@ -86,6 +87,7 @@ class Settings:
     embed_seconds: float = 1.0
     recall_seconds: float = 1.5
     recovery_days: int = 30
+    synonyms: tuple[tuple[str, ...], ...] | None = ()
     auto_index: bool = True
     scrub: tuple[tuple[Kind, Treatment], ...] = ()
     scrub_regions: tuple[str, ...] = ("PL",)
@@ -261,6 +263,16 @@ def _regions(text: str) -> tuple[str, ...]:
     return regions
 
 
+def _synonyms(text: str) -> tuple[tuple[str, ...], ...] | None:
+    if text == "off":
+        return None
+    try:
+        lines = Path(text).expanduser().read_text("utf-8").splitlines()
+    except OSError as error:
+        raise ValueError(text) from error
+    return tuple(_words(line) for line in lines if line.strip())
+
+
 def _index_prefix(text: str) -> str:
     if not re.fullmatch(r"[a-z][a-z0-9-]{0,60}", text):
         raise ValueError(text)
@@ -293,6 +305,7 @@ _PARSERS: dict[str, tuple[Callable[[str], object], str]] = {
     "daily_cap": (_daily_cap, "an amount of dollars, such as 15.00"),
     "embed_seconds": _between(float, 0.0, 60.0),
     "recall_seconds": _between(float, 0.1, 25.0),
+    "synonyms": (_synonyms, "off, or a file in UTF-8 with words that mean the same on each line, separated by commas"),
     "recovery_days": _between(int, 0, 3_650),
     "scrub": (_treatments, "redact, flag or off, for all or as kind=word for: " + ", ".join(CHOOSABLE)),
     "scrub_regions": (_regions, "countries of two letters, separated by commas, or none"),

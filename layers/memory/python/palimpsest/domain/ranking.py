@@ -39,6 +39,7 @@ def bm25_all(
     entries: int,
     mean_length: float,
     alternatives: Sequence[Sequence[int]] | None = None,
+    weights: Sequence[float] | None = None,
 ) -> Floats:
     """BM25 of texts against a query (Robertson and Zaragoza 2009; idf as in Lucene, never negative).
 
@@ -54,6 +55,7 @@ def bm25_all(
         entries: How many entries the space has.
         mean_length: Mean of their lengths; at 0.0 every text counts as of mean length.
         alternatives: For each word of the query the positions of its terms; when not given, each term is a word.
+        weights: What each term counts beside the others, 0 to 1; when not given, 1.
 
     Returns:
         One score a text, from 0.0 up, shape (texts,).
@@ -62,6 +64,8 @@ def bm25_all(
     tf = np.asarray(counts, np.float64).reshape(len(words), len(frequencies))
     norm = K1 * (1 - B + B * (words / mean_length if mean_length > 0 else np.ones(len(words))))
     parts = idf(frequencies, entries) * tf * (K1 + 1) / (tf + norm[:, None])
+    if weights is not None:
+        parts *= np.asarray(weights)
     scores = np.zeros(len(words))
     for terms in [[term] for term in range(len(frequencies))] if alternatives is None else alternatives:
         scores += parts[:, list(terms)].max(axis=1, initial=0.0)

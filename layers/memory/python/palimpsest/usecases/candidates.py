@@ -12,12 +12,12 @@ import numpy as np
 from palimpsest.domain import ranking
 from palimpsest.domain.asking import lifting
 from palimpsest.domain.asking.dates import AskedDates
-from palimpsest.domain.asking.lifting import Mask
 from palimpsest.domain.ids import ChunkId, RootId
 from palimpsest.domain.instants import UNDATED
 from palimpsest.domain.matching import Floats, Integers
 from palimpsest.ports.search_index import Candidates, Statistics
 from palimpsest.stores.changes import Change, Effect
+from palimpsest.usecases.question import Question
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,34 +39,6 @@ class Scored:
     def chunk(self) -> ChunkId | None:
         """The chunk that it is; None for a version of a belief."""
         return None if self.number else ChunkId(self.root)
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A query's terms: for each word the forms that it may have in a text; `dated`: of those that name its time."""
-
-    words: tuple[tuple[str, ...], ...]
-    dated: tuple[tuple[str, ...], ...] = ()
-
-    @property
-    def terms(self) -> tuple[str, ...]:
-        """The distinct terms, in order."""
-        return tuple(dict.fromkeys(term for forms in self.words for term in forms))
-
-    def tells_the_time(self, counts: Integers) -> Mask:
-        """Which texts have every word that names the query's time, by their counts of `terms`; none without such."""
-        position = {term: i for i, term in enumerate(self.terms)}
-        columns = [[position[term] for term in forms if term in position] for forms in self.dated]
-        if not all(columns) or not columns:
-            return np.zeros(len(counts), np.bool_)
-        has_all: Mask = np.all([counts[:, each].any(axis=1) for each in columns], axis=0)
-        return has_all
-
-    @property
-    def alternatives(self) -> list[list[int]]:
-        """For each word the positions of its forms in `terms`."""
-        position = {term: i for i, term in enumerate(self.terms)}
-        return [[position[term] for term in forms] for forms in self.words]
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,10 +116,11 @@ class Pool:
             scores["keyword"] = ranking.bm25_all(
                 self.counts,
                 self.lengths,
-                [statistics.frequencies.get(term, 0) for term in question.terms],
+                question.counted(statistics.frequencies),
                 statistics.entries,
                 statistics.mean_length,
                 question.alternatives,
+                question.weights,
             )
         fused = ranking.fuse(scores)
         total, parts = fused.total, {arm: part.tolist() for arm, part in fused.parts.items()}

@@ -12,6 +12,7 @@ from palimpsest.domain import text
 from palimpsest.domain.access import Caller
 from palimpsest.domain.analysis import query_words
 from palimpsest.domain.asking.asked_for import AskedFor, asked_for
+from palimpsest.domain.asking.synonyms import Synonyms
 from palimpsest.domain.belief import Status
 from palimpsest.domain.filters import Filters
 from palimpsest.domain.ids import RecallId
@@ -21,9 +22,10 @@ from palimpsest.ports.ids import Ids
 from palimpsest.ports.search_index import Kind, Search
 from palimpsest.stores.spaces import Space
 from palimpsest.usecases.answers import AnyHit, Hit, Recalled, RecallQuery, best, in_order
-from palimpsest.usecases.candidates import Question, entry_key
+from palimpsest.usecases.candidates import entry_key
 from palimpsest.usecases.entity_arm import Asked, names
 from palimpsest.usecases.query_vector import QueryVector
+from palimpsest.usecases.question import Question
 from palimpsest.usecases.record import Record, answered
 from palimpsest.usecases.reports import NOTHING_THERE, confidence, merged, require_an_arm
 from palimpsest.usecases.reread_chunks import RereadChunks
@@ -74,6 +76,7 @@ class Recall:
     record: Record
     embedder: Embedder
     linguist: Linguist
+    synonyms: Synonyms
     query_executor: Executor
     ids: Ids
     embed_box: timedelta
@@ -126,7 +129,9 @@ class Recall:
         asked = Asked(question, meant.languages, query.entity, query.subject, query.is_expanded)
         dates = None if query.filters.is_dated else meant.dates
         named = query_words(" ".join(dates.names), self.linguist) if dates is not None else ()
-        return Understood(Question(query_words(question, self.linguist), named), vector, asked, dates)
+        words = query_words(question, self.linguist)
+        added = tuple(map(self.synonyms.added, words))
+        return Understood(Question(words, named, added), vector, asked, dates)
 
     def _found(self, query: RecallQuery, spaces: Sequence[Space], understood: Understood, ends: float) -> list[_Found]:
         """Of each space its best. Where so much of the pool is outdated that it leaves too few, a larger one."""

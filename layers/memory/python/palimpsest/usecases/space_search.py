@@ -18,10 +18,11 @@ from palimpsest.stores.tail import Tail
 from palimpsest.usecases import arms
 from palimpsest.usecases.answers import ArmReport, ArmState
 from palimpsest.usecases.arms import Degraded, Fared, Found, Skip
-from palimpsest.usecases.candidates import Pool, Question, Ranking
+from palimpsest.usecases.candidates import Pool, Ranking
 from palimpsest.usecases.entity_arm import Anchor, Asked, EntityArm, Voted
 from palimpsest.usecases.narrow import Narrowed
 from palimpsest.usecases.query_vector import QueryVector
+from palimpsest.usecases.question import Question
 from palimpsest.usecases.searching import OFF, Searching
 from palimpsest.usecases.tail_candidates import from_tail, tail_statistics
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from palimpsest import __version__
 from palimpsest.domain.access import Role
+from palimpsest.domain.asking.synonyms import Synonyms, own_groups
 from palimpsest.domain.run import RunKind
 from palimpsest.jobs.apply_ledger import ApplyLedger
 from palimpsest.jobs.build_index import BuildIndex
@@ -266,6 +267,7 @@ def _recall(parts: Parts, stores: Stores, settings: Settings, steps: Steps, sear
         record=Record(stores.recalls, stores.unreinforced, parts.record_executor, parts.clock),
         embedder=parts.embedder,
         linguist=parts.linguist,
+        synonyms=Synonyms(parts.linguist, () if settings.synonyms is None else (*own_groups(), *settings.synonyms)),
         query_executor=parts.query_executor,
         ids=parts.ids,
         embed_box=settings.embed_box,
