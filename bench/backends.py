@@ -1,7 +1,7 @@
 """The search engines side by side: does OpenSearch answer what the embedded index answers?
 
 Every turn of LoCoMo is saved once; then the same questions are asked of the embedded index and of one in OpenSearch,
-both built from the one table. Told are the arms' pools and the first ten after our scoring. Then the vectors alone: how
+both built from the one table. Told are the first hundred results and the first ten of them. Then the vectors alone: how
 many of the ten nearest an engine finds, for each way to compress them.
 """
 
@@ -12,7 +12,7 @@ import tempfile
 import time
 from argparse import Namespace
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import islice
@@ -35,20 +35,15 @@ from palimpsest.adapters.models.snowball import Snowball
 from palimpsest.adapters.scrub.lexbor import Lexbor
 from palimpsest.adapters.scrub.numbering_plans import NumberingPlans
 from palimpsest.domain.access import Caller, Role
-from palimpsest.domain.analysis import query_words
 from palimpsest.domain.ids import KeyId
 from palimpsest.domain.source import Trust
 from palimpsest.ports.embedder import Vector
 from palimpsest.ports.search_index import Search, SearchIndex, SearchIndexes
 from palimpsest.settings import Settings
 from palimpsest.stores.tail import ONE_MACHINE
-from palimpsest.usecases import arms
+from palimpsest.usecases.answers import ArmState, RecallQuery
 from palimpsest.usecases.candidates import entry_key
-from palimpsest.usecases.drafts import Draft, JudgeMode, Saved
-from palimpsest.usecases.entity_arm import Asked as EntityQuestion
-from palimpsest.usecases.query_vector import QueryVector
-from palimpsest.usecases.question import Question
-from palimpsest.usecases.space_search import Understood
+from palimpsest.usecases.drafts import Draft, JudgeMode, Saved, SourceClaim
 from palimpsest.wiring.parts import Parts
 from palimpsest.wiring.wired import Wired, wire
 
@@ -61,7 +56,7 @@ _WRITER = Caller(KeyId("benchmark"), Role.OWNER, max_trust=Trust.A1)
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What one question brought: the pool best first, the nearest by vector, and how long the arms took."""
+    """What one question brought: the results best first, the nearest by vector, and how long the recall took."""
 
     space: str
     vector: Vector
@@ -103,7 +98,7 @@ def main() -> None:
                         engine_executor=executor,
                         embedding_executor=executor,
                     ),
-                    Settings(data_dir=folder, embed_seconds=60.0),
+                    Settings(data_dir=folder, embed_seconds=60.0, recall_seconds=25.0),
                 )
 
             embedded, opensearch = over(EmbeddedIndexes(folder / "index")), over(remote)
@@ -143,7 +138,13 @@ def _questions(conversations: Sequence[Conversation], wanted: int) -> Iterator[t
 def _save(wired: Wired, conversations: Sequence[Conversation]) -> None:
     for conversation in conversations:
         drafts = [
-            Draft(turn.content, space=conversation.name, asserted_at=turn.said_at, judge=JudgeMode.OFF)
+            Draft(
+                turn.content,
+                space=conversation.name,
+                asserted_at=turn.said_at,
+                source=SourceClaim(session=turn.session),
+                judge=JudgeMode.OFF,
+            )
             for turn in conversation.turns
         ]
         if conversation.name in {space.name for space in wired.build_index.spaces.every()}:
@@ -173,24 +174,15 @@ def _asked(wired: Wired, name: str, text: str) -> Asked:
     space = recall.steps.spaces.find(name)
     if space is None:
         raise SystemExit(f"no space {name}")
-    question = Question(query_words(text, recall.linguist))
-    vector = recall.embedder.query(text)
-    search = Search(space.id, question.terms, lambda: vector, limit=_POOL)
+    vector = recall.understand.embedder.query(text)
     began = time.perf_counter()
-    ends = arms.deadline(timedelta(minutes=1))
-    (ranked,) = recall.search_spaces({space: search}, Understood(question, _known(vector), EntityQuestion(text)), ends)
+    answer = wired.service.recall(_WRITER, RecallQuery(text, _POOL, (name,), is_dry_run=True))
     seconds = time.perf_counter() - began
-    if any(each.reason for each in ranked.reports):
-        raise SystemExit(f"an arm did not do its part: {ranked.reports}")
-    nearest = _index(wired).vector(search)
-    pool = tuple(entry_key(each.root, each.number) for each in ranked.ranking.part(0, len(ranked.ranking)))
+    if any(each.state in (ArmState.DEGRADED, ArmState.FAILED) for each in answer.arms):
+        raise SystemExit(f"an arm did not do its part: {answer.arms}")
+    nearest = _index(wired).vector(Search(space.id, (), lambda: vector, limit=_POOL))
+    pool = tuple(entry_key(each.version.root, each.version.number) for each in answer.memories)
     return Asked(name, vector, pool, tuple(nearest.keys[:_FIRST]), seconds)
-
-
-def _known(vector: Vector) -> QueryVector:
-    job: Future[Vector] = Future()
-    job.set_result(vector)
-    return QueryVector(job, 0.0)
 
 
 def _tell(expected: Sequence[Asked], found: Sequence[Asked]) -> dict[str, object]:
@@ -198,16 +190,16 @@ def _tell(expected: Sequence[Asked], found: Sequence[Asked]) -> dict[str, object
     overlaps = [len({*a.pool} & {*b.pool}) / max(1, len({*a.pool} | {*b.pool})) for a, b in pairs]
     near = [pair for pair, overlap in zip(pairs, overlaps, strict=True) if overlap >= _OVERLAP]
     far = [pair for pair, overlap in zip(pairs, overlaps, strict=True) if overlap < _OVERLAP]
-    rows = [_row("pools overlap by 95 %", near), _row("they do not", far), _row("all", pairs)]
+    rows = [_row("first hundred overlap by 95 %", near), _row("they do not", far), _row("all", pairs)]
     report.table("OpenSearch beside the embedded index", ("questions whose", "how many", *_MEASURES), rows)
     times = {
         "embedded": Spread.of([a.seconds for a, _ in pairs]),
         "opensearch": Spread.of([b.seconds for _, b in pairs]),
     }
     for name, spread in times.items():
-        print(f"{name}: arms p50 {spread.p50} ms, p95 {spread.p95} ms")
-    print(f"overlap of pools: mean {sum(overlaps) / len(overlaps):.3f}, least {min(overlaps):.3f}")
-    return {"rows": rows, "overlaps": overlaps, "arms_ms": times}
+        print(f"{name}: recall p50 {spread.p50} ms, p95 {spread.p95} ms")
+    print(f"overlap of the first hundred: mean {sum(overlaps) / len(overlaps):.3f}, least {min(overlaps):.3f}")
+    return {"rows": rows, "overlaps": overlaps, "recall_ms": times}
 
 
 _MEASURES = ("same first ten", "same first", "of ten, mean", "nine of ten or more", "nearest ten found")

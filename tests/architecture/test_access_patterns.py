@@ -79,6 +79,9 @@ class Patterns:
             "save with an idempotency key": lambda: service.remember(
                 OWNER, Draft(text(101)), Idempotency("k", b"body")
             ),
+            "save with a session": lambda: service.remember(
+                OWNER, Draft(text(105), source=SourceClaim(session="talk"))
+            ),
             "save, same text": lambda: service.remember(OWNER, Draft(text(100))),
             "read": lambda: service.read(OWNER, ref),
             "read an old version": lambda: service.read(OWNER, ref._replace(number=1)),
@@ -87,7 +90,7 @@ class Patterns:
             "proof": lambda: service.prove(OWNER, ref),
             "list 50": lambda: service.list_memories(OWNER, ListQuery()),
             "recall 10, first of a minute": lambda: service.recall(OWNER, recall),
-            "recall 10": lambda: service.recall(OWNER, recall),
+            "recall 10": lambda: self.recall(recall),
             "pack a context (dry run)": lambda: service.supply.context(
                 OWNER, ContextQuery(recall.query, is_dry_run=True)
             ),
@@ -101,7 +104,7 @@ class Patterns:
                 OWNER, Draft(text(104), source=SourceClaim("assistant_generated"))
             ),
             "save of an echo": lambda: service.remember(
-                OWNER, Draft(f"{text(59)}!", source=SourceClaim("assistant_generated"))
+                OWNER, Draft(f"{self.recalled}!", source=SourceClaim("assistant_generated"))
             ),
             "plan, nothing due": self.memory.wired.plan,
             "forget 20 memories in a run": lambda: self.work(self.run),
@@ -129,6 +132,10 @@ class Patterns:
             "show stats of a day": lambda: service.stats(OWNER, "default", days=1),
             "rate": lambda: service.rate(OWNER, ref, Rating.USEFUL),
         }
+
+    def recall(self, query: RecallQuery) -> None:
+        """And keep in mind what it answered with."""
+        self.recalled = self.service.recall(OWNER, query).memories[0].version.statement.content
 
     def reinforce(self) -> None:
         """What the worker does for the recalls of the space, without the lease."""

@@ -32,6 +32,18 @@ def test_locomo_finds_all_evidence_among_a_dozen_turns(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow  # up to 20 seconds; LoCoMo is the benchmark that every run tries
+def test_the_ladder_tells_what_is_found_without_each_part(tmp_path: Path) -> None:
+    data = "--locomo", samples.locomo(tmp_path), "--poquad", samples.poquad(tmp_path), "--vectors", tmp_path / "kept"
+
+    result = _run("ladder.py", tmp_path, *data, "--together")
+
+    assert result["apart"]["all"][1] == result["together"]["all"][1] == 1.0
+    assert {"without speaker", "vector alone"} <= result["apart"].keys()
+    assert result["poquad"]["all"] == [1.0, 1.0, 1.0]
+    assert list((tmp_path / "kept").glob("*.npy"))
+
+
+@pytest.mark.slow  # up to 20 seconds; LoCoMo is the benchmark that every run tries
 def test_poquad_finds_the_passage_among_three(tmp_path: Path) -> None:
     result = _run("poquad.py", tmp_path, "--data", samples.poquad(tmp_path))
 

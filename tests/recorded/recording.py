@@ -9,6 +9,8 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import numpy as np
+
 from palimpsest import __version__
 from palimpsest.adapters.embedded.blob_files import BlobFiles
 from palimpsest.adapters.embedded.sqlite_table import SqliteTable
@@ -48,6 +50,7 @@ from palimpsest.domain.source import Source, Trust
 from palimpsest.domain.strength import Rating
 from palimpsest.domain.upload import Upload
 from palimpsest.domain.version import Because, MemoryType
+from palimpsest.domain.whitening import Whitening
 from palimpsest.ports.search_index import Generation
 from palimpsest.ports.table import Cursor, Item, Key
 from palimpsest.ports.work_queue import Job, Work
@@ -73,6 +76,7 @@ from palimpsest.stores.migrations import Migration, Migrations
 from palimpsest.stores.reinforcements import Reinforcements, Use
 from palimpsest.stores.runs import Moving, Runs, Told
 from palimpsest.stores.seen_phrases import SeenPhrases
+from palimpsest.stores.surveys import Survey, Surveys
 from palimpsest.stores.sweeps import RESTS, Sweeps
 from palimpsest.stores.unextracted import Unextracted
 from palimpsest.stores.uploads import Uploads
@@ -165,6 +169,7 @@ def live(memory: Installation) -> None:
             verified_at=START,
         )
     )
+    record_survey(memory)
     record_ledger(memory)
     record_library(memory)
     record_uploads(memory)
@@ -186,6 +191,13 @@ def reinforce(memory: Installation, root: RootId, recall: RecallId) -> None:
     early = RecallId(f"rcl_{'7' * 26}")
     Reinforcements(memory.sqlite).count(head, Use(early, START + timedelta(hours=2), is_leading=True))
     assert recall < early
+
+
+def record_survey(memory: Installation) -> None:
+    """What a space's entries have in common, as it is found in larger ones."""
+    space = memory.wired.build_index.spaces.ensure(SPACE).id
+    seen = Whitening.learn(np.array([[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0]], np.float32))
+    Surveys(memory.sqlite).keep(space, EMBEDDER.model, Survey(seen, ("ola",)), 40)
 
 
 def record_ledger(memory: Installation) -> None:

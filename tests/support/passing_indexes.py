@@ -7,6 +7,7 @@ from pathlib import Path
 
 from palimpsest.adapters.embedded.search_index import EmbeddedIndexes
 from palimpsest.domain.ids import SpaceId
+from palimpsest.domain.talk import Place
 from palimpsest.ports.search_index import (
     Candidates,
     Entry,
@@ -58,6 +59,12 @@ class PassingIndex:
 
     def vector(self, search: Search) -> Candidates:
         return self.inner.vector(search)
+
+    def around(self, search: Search, places: Sequence[Place]) -> Candidates:
+        return self.inner.around(search, places)
+
+    def sample(self, space: SpaceId, limit: int) -> Candidates:
+        return self.inner.sample(space, limit)
 
     def statistics(self, space: SpaceId, terms: Sequence[str]) -> Statistics:
         return self.inner.statistics(space, terms)

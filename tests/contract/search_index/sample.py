@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
@@ -13,11 +13,12 @@ from palimpsest.domain.belief import Status
 from palimpsest.domain.filters import Filters
 from palimpsest.domain.ids import SpaceId
 from palimpsest.domain.instants import microseconds
+from palimpsest.domain.talk import ALONE, Cue, Place, Said
 from palimpsest.domain.traits import tag_labels
 from palimpsest.domain.version import MemoryType
 from palimpsest.ports.embedder import Model, Vector
 from palimpsest.ports.search_index import (
-    Candidate,
+    Candidates,
     Entry,
     Generation,
     Kind,
@@ -72,6 +73,7 @@ def entry(
     dated_at: datetime = NOON,
     length: int | None = None,
     revision: int = 1,
+    said: Said = ALONE,
 ) -> Entry:
     """`terms` apart by spaces; a passage for each seed."""
     words = tuple(terms.split())
@@ -88,6 +90,7 @@ def entry(
         length=len(words) if length is None else length,
         vectors=vectors(*seeds),
         revision=revision,
+        said=said,
     )
 
 
@@ -102,8 +105,22 @@ def search(
     return Search(space, tuple(terms.split()), lambda: vector, filters, limit=limit)
 
 
-def keys(candidates: Iterable[Candidate]) -> list[str]:
-    return [candidate.key for candidate in candidates]
+class Row(NamedTuple):
+    """What is told of one candidate. `similarity`: with the vector that is searched for, to four decimals."""
+
+    key: str
+    kind: Kind
+    counts: tuple[int, ...]
+    length: int
+    similarity: float | None
+    dated: int = microseconds(NOON)
+    said: Said = ALONE
+
+
+def keys(candidates: Candidates | Sequence[Row]) -> list[str]:
+    if isinstance(candidates, Candidates):
+        return list(candidates.keys)
+    return [row.key for row in candidates]
 
 
 def seen(look: Callable[[], T], expected: T) -> T:
@@ -135,8 +152,8 @@ def known(statistics: Statistics) -> Statistics:
     return Statistics(statistics.entries, statistics.mean_length, dict(found))
 
 
-def candidate_of(each: Entry, asked: Search) -> Candidate:
-    """The candidate that the entry makes for a search; the similarity to four decimals."""
+def candidate_of(each: Entry, asked: Search) -> Row:
+    """The candidate that the entry makes for a search."""
     similarity = None
     vector = asked.vector()
     if vector is not None and len(each.vectors):
@@ -144,9 +161,26 @@ def candidate_of(each: Entry, asked: Search) -> Candidate:
         cosines = held @ query / np.linalg.norm(held, axis=1) / np.linalg.norm(query)
         similarity = round(float(cosines.max()), 4)
     counts = tuple(each.terms.count(term) for term in asked.terms)
-    return Candidate(each.key, each.kind, counts, each.length, similarity, microseconds(each.dated_at))
+    return Row(each.key, each.kind, counts, each.length, similarity, microseconds(each.dated_at), each.said)
 
 
-def rounded(candidates: Iterable[Candidate]) -> list[Candidate]:
-    """With similarities as `candidate_of` gives them."""
-    return [c._replace(similarity=None if c.similarity is None else round(c.similarity, 4)) for c in candidates]
+def rows(candidates: Candidates, asked: Search) -> list[Row]:
+    """As `candidate_of` gives them."""
+    near = candidates.passages.cosines(asked.vector())
+    sayings = candidates.sayings
+    return [
+        Row(
+            key,
+            candidates.kinds[i],
+            tuple(candidates.counts[i].tolist()),
+            int(candidates.lengths[i]),
+            None if np.isnan(near[i]) else round(float(near[i]), 4),
+            int(candidates.dated[i]),
+            Said(
+                Place(int(sayings.talks[i]), int(sayings.turns[i])) if sayings.talks[i] else None,
+                sayings.speakers[i],
+                Cue(int(sayings.cues[i])),
+            ),
+        )
+        for i, key in enumerate(candidates.keys)
+    ]

@@ -5,45 +5,42 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from palimpsest.domain.instants import microseconds
-from palimpsest.ports.search_index import Candidate, Kind, SearchIndex
-from tests.contract.search_index.sample import NOON, candidate_of, entry, keys, rounded, search, seen
-
-DATED = microseconds(NOON)
+from palimpsest.ports.search_index import Kind, SearchIndex
+from tests.contract.search_index.sample import Row, candidate_of, entry, keys, rows, search, seen
 
 
 def test_a_candidate_carries_counts_in_the_searchs_order_its_length_its_cosine_and_its_date(index: SearchIndex) -> None:
     index.upsert([entry("a", "kot pies kot", 1, length=17)])
     asked = search("ryba pies kot", 1)
 
-    expected = [Candidate("a", Kind.MEMORY, (0, 1, 2), 17, 1.0, DATED)]
+    expected = [Row("a", Kind.MEMORY, (0, 1, 2), 17, 1.0)]
 
-    assert seen(lambda: rounded(index.keyword(asked).candidates), expected) == expected
-    assert rounded(index.vector(asked)) == expected
+    assert seen(lambda: rows(index.keyword(asked).candidates, asked), expected) == expected
+    assert rows(index.vector(asked), asked) == expected
 
 
 def test_without_a_vector_there_is_no_similarity_and_the_vector_arm_is_empty(index: SearchIndex) -> None:
     index.upsert([entry("a", "kot", 1)])
 
-    expected = [Candidate("a", Kind.MEMORY, (1,), 1, None, DATED)]
+    asked, expected = search("kot"), [Row("a", Kind.MEMORY, (1,), 1, None)]
 
-    assert seen(lambda: list(index.keyword(search("kot")).candidates), expected) == expected
-    assert list(index.vector(search("kot"))) == []
+    assert seen(lambda: rows(index.keyword(asked).candidates, asked), expected) == expected
+    assert not len(index.vector(asked))
 
 
 def test_without_terms_the_keyword_arm_is_empty(index: SearchIndex) -> None:
     index.upsert([entry("a", "kot", 1)])
 
     assert seen(lambda: keys(index.vector(search("", 1))), ["a"]) == ["a"]
-    assert list(index.keyword(search("", 1)).candidates) == []
+    assert not len(index.keyword(search("", 1)).candidates)
 
 
 def test_an_entry_whose_vectors_are_pending_is_found_by_its_terms_alone(index: SearchIndex) -> None:
     index.upsert([entry("a", "kot"), entry("b", "pies", 1)])
 
-    expected = [Candidate("a", Kind.MEMORY, (1,), 1, None, DATED)]
+    asked, expected = search("kot", 1), [Row("a", Kind.MEMORY, (1,), 1, None)]
 
-    assert seen(lambda: list(index.keyword(search("kot", 1)).candidates), expected) == expected
+    assert seen(lambda: rows(index.keyword(asked).candidates, asked), expected) == expected
     assert keys(index.vector(search("kot", 1))) == ["b"]
 
 
@@ -54,10 +51,9 @@ def test_an_entry_is_as_near_as_its_best_passage_and_is_proposed_once(index: Sea
     found = seen(lambda: sorted(keys(index.vector(asked))), ["a", "b", "c"])
 
     assert found == ["a", "b", "c"]
-    assert rounded(index.vector(asked))[0] == Candidate("a", Kind.MEMORY, (1,), 1, 1.0, DATED)
-    assert {c.key: c.similarity for c in index.keyword(asked).candidates} == {
-        c.key: c.similarity for c in index.vector(asked)
-    }
+    assert rows(index.vector(asked), asked)[0] == Row("a", Kind.MEMORY, (1,), 1, 1.0)
+    by_words, by_vector = index.keyword(asked).candidates, index.vector(asked)
+    assert {c.key: c.similarity for c in rows(by_words, asked)} == {c.key: c.similarity for c in rows(by_vector, asked)}
 
 
 def test_the_nearest_come_first_and_no_more_than_the_limit(index: SearchIndex) -> None:
@@ -68,7 +64,7 @@ def test_the_nearest_come_first_and_no_more_than_the_limit(index: SearchIndex) -
     expected = sorted((candidate_of(each, asked) for each in held), key=lambda c: (-(c.similarity or 0), c.key))[:20]
 
     assert seen(lambda: keys(index.vector(asked)), keys(expected)) == keys(expected)
-    assert rounded(index.vector(asked)) == expected
+    assert rows(index.vector(asked), asked) == expected
 
 
 def test_entries_with_rarer_terms_come_first(index: SearchIndex) -> None:
@@ -100,5 +96,5 @@ def test_of_many_entries_the_nearest_are_proposed_with_exact_cosines(index: Sear
 
     assert seen(lambda: len(index.vector(asked)), 50) == 50
     assert np.allclose(
-        [c.similarity or 0 for c in index.vector(asked)], [c.similarity or 0 for c in expected], atol=1e-3
+        [c.similarity or 0 for c in rows(index.vector(asked), asked)], [c.similarity or 0 for c in expected], atol=1e-3
     )

@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from itertools import chain
 
 from palimpsest.ports.search_index import SearchIndex
-from tests.contract.search_index.sample import HERE, THERE, entry, keys, known, removals, search, seen, statistics_of
+from tests.contract.search_index.sample import (
+    HERE,
+    THERE,
+    entry,
+    keys,
+    known,
+    removals,
+    rows,
+    search,
+    seen,
+    statistics_of,
+)
 
 WRITERS, ROUNDS = 4, 25
 
@@ -24,7 +34,8 @@ def test_threads_that_write_and_search_lose_and_invent_nothing(index: SearchInde
         found = set()
         for _ in range(ROUNDS):
             asked = search("kot pies wrong", reader)
-            found |= {candidate.counts for candidate in chain(index.keyword(asked).candidates, index.vector(asked))}
+            both = index.keyword(asked).candidates, index.vector(asked)
+            found |= {row.counts for candidates in both for row in rows(candidates, asked)}
         return found
 
     with ThreadPoolExecutor(WRITERS * 2) as pool:

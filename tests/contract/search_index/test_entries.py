@@ -17,7 +17,7 @@ from tests.contract.search_index.sample import (
     keys,
     known,
     removals,
-    rounded,
+    rows,
     search,
     seen,
     statistics_of,
@@ -35,8 +35,8 @@ def test_an_entry_is_found_by_each_of_its_terms_and_by_no_other(index: SearchInd
 
 
 def test_an_empty_index_finds_nothing(index: SearchIndex) -> None:
-    assert list(index.keyword(search("kot", 1)).candidates) == []
-    assert list(index.vector(search("kot", 1))) == []
+    assert keys(index.keyword(search("kot", 1)).candidates) == []
+    assert keys(index.vector(search("kot", 1))) == []
     assert known(index.statistics(HERE, ["kot"])) == statistics_of([], [])
 
 
@@ -47,9 +47,9 @@ def test_a_replaced_entry_is_found_by_its_new_terms_and_vectors_alone(index: Sea
 
     expected = [candidate_of(entry("a", "pies", 2), asked)]
 
-    assert seen(lambda: rounded(index.keyword(asked).candidates), expected) == expected
-    assert rounded(index.vector(asked)) == expected
-    assert list(index.keyword(search("kot")).candidates) == []
+    assert seen(lambda: rows(index.keyword(asked).candidates, asked), expected) == expected
+    assert rows(index.vector(asked), asked) == expected
+    assert keys(index.keyword(search("kot")).candidates) == []
 
 
 def test_the_last_of_several_entries_with_one_key_counts(index: SearchIndex) -> None:
@@ -102,7 +102,7 @@ def test_entries_and_keys_may_come_as_they_are_made(index: SearchIndex) -> None:
 def test_nothing_is_as_good_as_no_call(index: SearchIndex) -> None:
     index.upsert([])
 
-    assert list(index.keyword(search("kot")).candidates) == []
+    assert keys(index.keyword(search("kot")).candidates) == []
 
 
 def test_an_entry_without_terms_is_found_by_its_vector(index: SearchIndex) -> None:
@@ -146,7 +146,7 @@ def test_a_text_of_many_thousand_terms_counts_them_all(index: SearchIndex) -> No
 
     expected: list[tuple[int, ...]] = [(2_000, 3_000)]
 
-    assert seen(lambda: [c.counts for c in index.keyword(asked).candidates], expected) == expected
+    assert seen(lambda: [c.counts for c in rows(index.keyword(asked).candidates, asked)], expected) == expected
 
 
 _TERMS = ["kot", "pies", "ryba", "ptak"]
@@ -187,15 +187,15 @@ def _assert_holds(index: SearchIndex, space: str, held: list[Entry]) -> None:
 
     def look() -> object:
         return (
-            {c.key: c for c in rounded(index.keyword(asked).candidates)},
-            {c.key: c for c in rounded(index.vector(asked))},
+            {c.key: c for c in rows(index.keyword(asked).candidates, asked)},
+            {c.key: c for c in rows(index.vector(asked), asked)},
             known(index.statistics(asked.space, _TERMS)),
         )
 
     found = seen(look, expected)
 
     assert found == expected
-    assert np.all(np.diff([c.similarity or 0 for c in index.vector(asked)]) <= 0)
+    assert np.all(np.diff([c.similarity or 0 for c in rows(index.vector(asked), asked)]) <= 0)
 
 
 def test_what_is_held_is_told_by_key_until_it_is_removed_and_wiped(index: SearchIndex) -> None:

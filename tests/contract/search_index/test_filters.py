@@ -114,8 +114,8 @@ def test_a_search_for_no_kind_finds_nothing(index: SearchIndex) -> None:
     asked = Search(HERE, ("kot",), lambda: vectors(1)[0], Filters(), kinds=())
 
     assert seen(lambda: len(index.keyword(search("kot")).candidates), len(HELD)) == len(HELD)
-    assert list(index.keyword(asked).candidates) == []
-    assert list(index.vector(asked)) == []
+    assert keys(index.keyword(asked).candidates) == []
+    assert keys(index.vector(asked)) == []
 
 
 def test_a_filter_that_few_pass_still_fills_the_limit(index: SearchIndex) -> None:

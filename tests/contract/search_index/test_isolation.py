@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from palimpsest.domain.ids import SpaceId
 from palimpsest.ports.search_index import Entry, SearchIndex, SearchIndexes
-from tests.contract.search_index.sample import HERE, THERE, entry, generation, keys, known, removals, search, seen
+from tests.contract.search_index.sample import HERE, THERE, entry, generation, keys, known, removals, rows, search, seen
 from tests.support.examples import examples
 
 _TERMS = "kot pies ryba ptak"
@@ -32,7 +32,7 @@ _OTHERS = st.lists(
 
 def _look(index: SearchIndex) -> object:
     asked = search(_TERMS, 7)
-    found = list(index.keyword(asked).candidates), list(index.vector(asked))
+    found = rows(index.keyword(asked).candidates, asked), rows(index.vector(asked), asked)
     return found, known(index.statistics(HERE, _TERMS.split()))
 
 
@@ -83,4 +83,4 @@ def test_a_space_without_the_term_does_not_find_the_others_entry(index: SearchIn
     index.upsert([entry("a", "kot", 1), entry("b", "pies", 2, space=THERE)])
 
     assert seen(lambda: keys(index.vector(search("", 1, space=THERE))), ["b"]) == ["b"]
-    assert list(index.keyword(search("kot", 1, space=THERE)).candidates) == []
+    assert keys(index.keyword(search("kot", 1, space=THERE)).candidates) == []

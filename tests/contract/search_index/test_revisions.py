@@ -24,7 +24,8 @@ NEW = entry("a", "kot pies", 2, status=Status.STALE, revision=4)
 
 
 def _counts(candidates: Candidates) -> list[list[int]]:
-    return [list(candidate.counts) for candidate in candidates]
+    counts: list[list[int]] = candidates.counts.tolist()
+    return counts
 
 
 def test_an_older_entry_does_not_replace_a_newer_one(index: SearchIndex) -> None:

@@ -48,55 +48,10 @@ def test_a_term_that_the_space_does_not_count_yet_scores_as_the_rarest() -> None
     assert ranking.idf([0, 1], 10).tolist() == pytest.approx([log(1 + 10.5 / 0.5), log(1 + 9.5 / 1.5)])
 
 
-def test_min_max_by_hand() -> None:
-    assert _rescaled([0.9, 0.8, 0.85]) == pytest.approx([1.0, 0.0, 0.5])
-    assert _rescaled([]) == []
-    assert _rescaled([0.7]) == [1.0]
-    assert _rescaled([0.7, 0.7]) == [1.0, 1.0]
-
-
-def test_min_max_with_a_floor_counts_from_there() -> None:
-    assert _rescaled([4.0, 1.0], floor=0.0) == [1.0, 0.25]
-    assert _rescaled([0.0, 0.0], floor=0.0) == [0.0, 0.0]
-    assert _rescaled([4.0], floor=0.0) == [1.0]
-
-
-def test_min_max_spans_the_best_of_a_large_pool() -> None:
-    scores = [5.0, 4.0, 3.0, 1.0]
-
-    assert _rescaled(scores, pool=3) == [1.0, 0.5, 0.0, 0.0]
-    assert _rescaled(scores, floor=0.0, pool=3) == [1.0, 0.5, 0.0, 0.0]
-    assert _rescaled(scores, pool=1) == [1.0, 0.0, 0.0, 0.0]
-
-
-def test_min_max_gives_nothing_to_what_has_no_score() -> None:
-    assert _rescaled([nan, 0.9, 0.8]) == pytest.approx([0.0, 1.0, 0.0])
-    assert _rescaled([nan, 0.7, 0.7]) == [0.0, 1.0, 1.0]
-    assert _rescaled([nan, nan]) == [0.0, 0.0]
-
-
-def test_fusion_by_hand() -> None:
-    arms = {"keyword": np.array([8.0, 4.0, 0.0, nan]), "vector": np.array([nan, 0.9, 0.8, 0.7])}
-
-    fused = ranking.fuse(arms, {"keyword": 0.6, "vector": 0.4})
-
-    assert fused.total.tolist() == pytest.approx([0.6, 0.7, 0.2, 0.0])
-    assert fused.parts["keyword"].tolist() == [1.0, 0.5, 0.0, 0.0]
-    assert fused.parts["vector"].tolist() == pytest.approx([0.0, 1.0, 0.5, 0.0])
-    assert ranking.by_score(fused.total, "abcd") == [1, 0, 2, 3]
-
-
-def test_an_arm_without_scores_leaves_its_share_to_the_others() -> None:
-    fused = ranking.fuse({"keyword": np.array([nan, nan]), "vector": np.array([0.9, 0.8])})
-
-    assert fused.total.tolist() == [1.0, 0.0]
-    assert list(fused.parts) == ["vector"]
-
-
 def test_equal_scores_are_ordered_by_key() -> None:
     assert ranking.by_score(np.array([0.5, 0.5, 0.9]), ["c", "a", "b"]) == [2, 1, 0]
 
 
-def _rescaled(scores: list[float], *, floor: float | None = None, pool: int = ranking.POOL) -> list[float]:
-    rescaled: list[float] = ranking.min_max(np.array(scores, np.float64), floor=floor, pool=pool).tolist()
-    return rescaled
+def test_scores_that_differ_behind_the_sixth_decimal_are_equal() -> None:
+    assert ranking.by_score(np.array([0.5, 0.5 + 1e-9]), ["a", "b"]) == [0, 1]
+    assert ranking.by_score(np.array([0.5, nan, 0.6]), ["a", "b", "c"]) == [2, 0]

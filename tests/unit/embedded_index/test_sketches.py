@@ -33,7 +33,7 @@ def near(vectors: Numbers, cosine: float, seed: int = 2) -> Numbers:
 
 def test_what_is_near_is_always_among_the_likely() -> None:
     vectors = vectors_like_a_models(20_000)
-    sketched = Sketches(DIMENSIONS).sketched(*quantised(vectors))
+    sketched = Sketches().sketched(*quantised(vectors))
     assert sketched is not None
     everything = np.ones(len(vectors), np.bool_)
 
@@ -45,7 +45,7 @@ def test_what_is_near_is_always_among_the_likely() -> None:
 
 def test_only_what_is_wanted_is_likely_and_rows_rise() -> None:
     vectors = vectors_like_a_models(5_000)
-    sketched = Sketches(DIMENSIONS).sketched(*quantised(vectors))
+    sketched = Sketches().sketched(*quantised(vectors))
     assert sketched is not None
     wanted = np.zeros(len(vectors), np.bool_)
     wanted[[5, 3_000, 7]] = True
@@ -55,7 +55,7 @@ def test_only_what_is_wanted_is_likely_and_rows_rise() -> None:
 
 
 def test_few_vectors_need_no_sketches() -> None:
-    sketches = Sketches(DIMENSIONS)
+    sketches = Sketches()
 
     assert sketches.sketched(*quantised(vectors_like_a_models(4_000))) is None
     assert sketches.nbytes == 0
@@ -65,12 +65,12 @@ def test_few_vectors_need_no_sketches() -> None:
 def test_what_is_added_later_is_found_and_older_snapshots_stay_as_they_were(steps: tuple[int, ...]) -> None:
     vectors = vectors_like_a_models(30_000)
     codes, scales = quantised(vectors)
-    sketches = Sketches(DIMENSIONS)
+    sketches = Sketches()
 
     seen = [sketches.sketched(codes[:count], scales[:count]) for count in steps]
 
     for count, sketched in zip(steps, seen, strict=True):
         assert sketched is not None
         wanted = np.ones(count, np.bool_)
-        assert [len(column) for column in sketched.columns] == [count] * 6
+        assert [len(column) for column in sketched.columns] == [count] * 3
         assert count - 1 in sketched.likely(vectors[count - 1], wanted, 10)

@@ -217,7 +217,7 @@ def _rows(memory: Installation, root: RootId) -> list[Key]:
 
 def _search(memory: Installation) -> Search:
     space = memory.wired.build_index.spaces.ensure("default").id
-    return Search(space, (), lambda: memory.wired.service.recall.embedder.query("peregrine vault"))
+    return Search(space, (), lambda: memory.wired.service.recall.understand.embedder.query("peregrine vault"))
 
 
 def test_an_erased_side_takes_its_conflicts_along_and_leaves_the_other_side_undisputed(memory: Installation) -> None:

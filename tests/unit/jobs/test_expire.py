@@ -148,7 +148,7 @@ def test_an_expiry_that_is_taken_away_while_the_job_looks_holds(tmp_path: Path) 
         space, belief = service.read.steps.find(OWNER, ref.root)
         notes = replace(belief.head.annotations, expires_at=None)
         step = lineage.annotate(belief.head, notes, Stamp(memory.clock.now(), OWNER.key))
-        features = service.remember.featurise.again("the code is kiwi", belief.vectors)
+        features = service.remember.featurise.again(belief.current.statement, belief.vectors)
         service.read.steps.beliefs.commit(step, space, features, text_before=Words.of(belief.current.statement))
 
     was_head_read = False

@@ -64,7 +64,7 @@ def test_each_turn_that_says_something_is_a_fragment_with_its_place_and_date(mem
 
 def test_the_ranges_of_fragments_are_those_of_the_whole_text(memory: Installation) -> None:
     added = send(memory, TURNS_OF_A_CHAT)
-    embedder = memory.wired.service.recall.embedder
+    embedder = memory.wired.service.recall.understand.embedder
     kept = read(b"".join(memory.wired.service.library.original(OWNER, added.document.id)[1]))
     whole = converse(kept, lambda text: embedder.tokens([text])[0], embedder.window).text
 

@@ -85,8 +85,11 @@ def texts(answer: Recalled) -> set[str]:
     return {each.version.statement.content for each in answer.memories}
 
 
+_SELDOM = {"entity", "exact"}
+
+
 def arms(answer: Recalled) -> dict[str, tuple[ArmState, str | None]]:
-    return {arm.name: (arm.state, arm.reason) for arm in answer.arms if arm.name != "entity"}
+    return {arm.name: (arm.state, arm.reason) for arm in answer.arms if arm.name not in _SELDOM}
 
 
 @pytest.fixture
@@ -115,8 +118,8 @@ def _away(tmp_path: Path, request: pytest.FixtureRequest, *, is_serverless: bool
         memory.clock.turn(timedelta(minutes=10))
         memory.save(FRESH)
         made = Away(memory, way, embedder)
-        tries = (arms(made.recall()) for _ in range(10))  # the first one of a busy machine may be late
-        assert {"tail": FINE, "keyword": FINE, "vector": FINE} in tries
+        fine = {"tail": FINE, "keyword": FINE, "vector": FINE}
+        assert any(arms(made.recall()) == fine for _ in range(10))  # the first one of a busy machine may be late
         indexes.close()
         yield made
         made.ends.set()

@@ -46,7 +46,10 @@ def test_the_index_is_asked_for_words_before_the_query_is_embedded(tmp_path: Pat
     answer = memory.wired.service.recall(OWNER, RecallQuery("fox", is_dry_run=True))
 
     states = {arm.name: arm.state for arm in answer.arms}
-    assert states == dict.fromkeys(("tail", "keyword", "vector"), ArmState.OK) | {"entity": ArmState.EMPTY}
+    assert states == dict.fromkeys(("tail", "keyword", "vector"), ArmState.OK) | {
+        "entity": ArmState.EMPTY,
+        "exact": ArmState.SKIPPED,
+    }
 
 
 def test_words_answer_when_the_query_is_not_embedded_in_time(tmp_path: Path) -> None:

@@ -165,7 +165,7 @@ def test_of_a_long_lineage_a_recall_reads_what_it_takes(tmp_path: Path) -> None:
         asked.append((texts(memory, "gauge reads", limit=1, believed_at=at), int(table.spent.read)))
 
     assert [found for found, _ in asked] == [["gauge reads 149"], ["gauge reads 14"]]
-    assert asked[1][1] < asked[0][1] + 150
+    assert asked[1][1] < asked[0][1] + 2 * 150  # each version and its head once, at the worst
     sqlite.close()
 
 

@@ -273,6 +273,11 @@ class Chunk:
         """What it is found by: its text under its breadcrumb, or after who says it."""
         return under(self.breadcrumb, self.text if self.fragment is None else self.fragment.label + self.text)
 
+    @property
+    def embedded(self) -> str:
+        """What its vectors are of: its text under its breadcrumb, or what was said without who says it."""
+        return self.searched if self.fragment is None else self.text
+
     def position_in(self, document: Document) -> int | None:
         """Where it stands in what is shown of its document; None when it is not in that."""
         return self.positions.get(document.edition) if document.is_shown else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
@@ -10,6 +10,7 @@ from palimpsest.domain import instants, proof
 from palimpsest.domain.extraction import Extraction
 from palimpsest.domain.ids import KeyId, RootId, RunId, VersionRef
 from palimpsest.domain.source import Source
+from palimpsest.domain.talk import Place
 
 
 class MemoryType(StrEnum):
@@ -61,6 +62,7 @@ class Statement:
         event_date: When what it tells of happened.
         metadata: A JSON object as text.
         extraction: Of what was learned from a conversation.
+        place: Of what was saved with a session: where in it. What is said is the same wherever it was said.
     """
 
     content: str
@@ -76,6 +78,7 @@ class Statement:
     metadata: str = "{}"
     derived_from: tuple[str, ...] = ()
     extraction: Extraction | None = None
+    place: Place | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

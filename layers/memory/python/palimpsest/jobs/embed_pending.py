@@ -11,6 +11,7 @@ from palimpsest.domain.belief import State
 from palimpsest.domain.errors import CorruptItem, HeadMoved, ItemTooLarge, NotFound
 from palimpsest.domain.ids import SYSTEM, RootId
 from palimpsest.domain.lineage import Stamp
+from palimpsest.domain.talk import words_said
 from palimpsest.jobs.work import SecondsLeft
 from palimpsest.ports.clock import Clock
 from palimpsest.ports.embedder import Embedder, Vector
@@ -62,7 +63,7 @@ class EmbedPending:
         waiting = sorted(self._read(self.pending.listed(limit)), key=lambda each: len(each.content))
         done = failures = 0
         for batch in batches(waiting, length=lambda each: len(each.content)):
-            for each, vectors in vectors_of_each(self.embedder, batch, content=lambda each: each.content):
+            for each, vectors in vectors_of_each(self.embedder, batch, content=lambda each: words_said(each.content)):
                 end = self._settle(each, vectors)
                 done += end is _End.DONE
                 failures = failures + 1 if end is _End.FAILED else 0
@@ -112,7 +113,7 @@ class EmbedPending:
         words = Words.of(belief.current.statement)
         try:
             space = self.spaces.by_id(belief.head.space)
-            self.beliefs.commit(step, space, self.featurise.again(words.content, vectors), text_before=words)
+            self.beliefs.commit(step, space, self.featurise.again(belief.current.statement, vectors), text_before=words)
         except HeadMoved:
             return False
         return True

@@ -24,6 +24,7 @@ from palimpsest.stores.erasures import Erasures
 from palimpsest.stores.leases import Leases
 from palimpsest.stores.links import LinkStore
 from palimpsest.stores.seen_phrases import SeenPhrases
+from palimpsest.stores.surveys import Surveys
 from palimpsest.stores.traces import Traces
 from palimpsest.usecases.contents import blobs_of_document
 
@@ -56,6 +57,7 @@ class OfDocuments:
     leases: Leases
     traces: Traces
     clock: Clock
+    surveys: Surveys
 
     def is_written(self, erasure: Erasure) -> bool:
         """A worker reads it or learns from it, and began before it was erased; the next one finds nothing to do."""
@@ -95,6 +97,7 @@ class OfDocuments:
         erased = self.documents.find([document]).get(document)
         if erased is None:
             raise TableUnavailable("the row of a document that is being erased is gone, so its tombstone is")
+        self.surveys.forget(erasure.space)  # which may name who spoke in it
         manifests = [library_keys.manifest(document, *at) for at, _ in self.chunks.parts(document)]
         counted = self.erasures.move(erasure.counting({f"~ {key.sk}": "manifest" for key in manifests}))
         if counted is not None:

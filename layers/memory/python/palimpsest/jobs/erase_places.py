@@ -23,6 +23,7 @@ from palimpsest.stores.link_codec import items_of
 from palimpsest.stores.links import LinkStore
 from palimpsest.stores.seen_phrases import SeenPhrases
 from palimpsest.stores.spaces import Space, Spaces
+from palimpsest.stores.surveys import Surveys
 from palimpsest.stores.traces import Seen, Traces
 
 
@@ -80,6 +81,7 @@ class OfBeliefs:
     links: LinkStore
     seen_phrases: SeenPhrases
     spaces: Spaces
+    surveys: Surveys
 
     def is_written(self, erasure: Erasure) -> bool:
         return False
@@ -101,6 +103,7 @@ class OfBeliefs:
         if head is None:
             raise TableUnavailable("the head of a memory that is being erased is gone, so its tombstone is")
         erased = replace(head, state=State.ERASED)
+        self.surveys.forget(erasure.space)  # which may name who spoke in it
         shards = self._space(erasure).write_shards
         tombstone = belief_codec.head_item(erased, shards=shards, waits_for_vectors=False)
         self.erasures.end(erasure, belief_codec.head_write(head, tombstone), self.clock.now())

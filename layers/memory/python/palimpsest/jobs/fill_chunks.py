@@ -67,5 +67,5 @@ class FillChunks:
         """Vectors for those that have none of this model."""
         missing = set(chunks) - self.entries.chunks.vectors(chunks, model).keys()
         found = self.entries.chunks.find(missing)
-        vectors = self.embedder.passages([chunk.searched for chunk in found.values()]) if found else []
+        vectors = self.embedder.passages([chunk.embedded for chunk in found.values()]) if found else []
         self.entries.chunks.add_vectors(dict(zip(found, vectors, strict=True)), model)

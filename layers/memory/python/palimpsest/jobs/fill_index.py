@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from palimpsest.domain.analysis import analyse
 from palimpsest.domain.belief import Head, State
 from palimpsest.domain.errors import EmbedderUnavailable, EntriesRefused, IndexUnavailable, ItemTooLarge
+from palimpsest.domain.talk import words_said
 from palimpsest.domain.traits import Traits
 from palimpsest.jobs.fill_batches import batches_of
 from palimpsest.jobs.fill_chunks import FillChunks, Save
@@ -19,7 +19,6 @@ from palimpsest.ports.clock import Clock
 from palimpsest.ports.embedder import Embedder, Model, Vector
 from palimpsest.stores import changes
 from palimpsest.stores.builds import Progress
-from palimpsest.stores.changes import Features
 from palimpsest.stores.keys import chunk_log
 from palimpsest.stores.listing import Listing
 from palimpsest.stores.pending import Pending
@@ -27,7 +26,7 @@ from palimpsest.stores.spaces import Space
 from palimpsest.stores.watermarks import MOST_STUCK
 from palimpsest.usecases.candidates import parse_entry_key
 from palimpsest.usecases.entries import Entries
-from palimpsest.usecases.featurise import FAILURES, batches, vectors_of_each
+from palimpsest.usecases.featurise import FAILURES, batches, features_of, vectors_of_each
 from palimpsest.usecases.searching import Opened, Searching
 
 _MARGIN = timedelta(minutes=10)
@@ -105,9 +104,9 @@ class FillIndex:
         version = beliefs.versions([ref], only_readable=True).get(ref)
         if version is not None:
             vectors = beliefs.vectors_of([ref], beliefs.model).get(ref, beliefs.no_vectors())
-            analysed = analyse(version.statement.content, self.entries.linguist)
-            features = Features(analysed.terms, analysed.length, vectors)
-            beliefs.announce(head, space, features, self.clock.now(), Traits.of(version.statement))
+            said = version.statement
+            features = features_of(said.content, vectors, self.entries.linguist).at(said.place)
+            beliefs.announce(head, space, features, self.clock.now(), Traits.of(said))
 
     def _missing(self, model: Model, heads: Sequence[Head]) -> list[Head]:
         """Beliefs whose current version was embedded, but under another model."""
@@ -129,7 +128,9 @@ class FillIndex:
         for batch in batches(known, length=lambda head: len(texts[head.root])):
             if seconds_left() <= 0:
                 return None
-            for head, vectors in vectors_of_each(self.embedder, batch, content=lambda head: texts[head.root]):
+            for head, vectors in vectors_of_each(
+                self.embedder, batch, content=lambda head: words_said(texts[head.root])
+            ):
                 if vectors is not None and self._keep(head, vectors, model):
                     in_a_row = 0
                     continue

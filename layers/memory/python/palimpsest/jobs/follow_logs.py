@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 
+from palimpsest.domain.errors import IndexUnavailable, TableError
 from palimpsest.jobs.follow_chunks import FollowChunks
 from palimpsest.jobs.follow_log import FollowLog
+from palimpsest.jobs.survey_space import SurveySpace
 from palimpsest.jobs.work import SecondsLeft
 from palimpsest.ports.clock import Clock
 from palimpsest.ports.search_index import Generation
@@ -22,6 +25,7 @@ class FollowLogs:
 
     beliefs: FollowLog
     chunks: FollowChunks
+    survey: SurveySpace
 
     def __call__(
         self,
@@ -34,7 +38,12 @@ class FollowLogs:
     ) -> bool:
         """As `FollowLog` and `FollowChunks` do."""
         follow = self.chunks if partition.is_of_chunks else self.beliefs
-        return follow(generation, partition, announced, back=back, seconds_left=seconds_left)
+        is_done = follow(generation, partition, announced, back=back, seconds_left=seconds_left)
+        if is_done:
+            searching = self.beliefs.searching
+            with suppress(IndexUnavailable, TableError):  # the next one makes it
+                self.survey(searching.open(generation), partition.space, is_remote=searching.indexes.is_remote)
+        return is_done
 
     @property
     def clock(self) -> Clock:

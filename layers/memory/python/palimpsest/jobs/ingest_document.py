@@ -115,7 +115,7 @@ class IngestDocument:
         return after if self.documents.move(document, after) else None
 
     def _add(self, chunks: Sequence[Chunk]) -> None:
-        texts = [chunk.searched for chunk in chunks]
+        texts = [chunk.embedded for chunk in chunks]
         vectors = self.embedder.passages(texts) if texts else []
         self.chunks.add(list(zip(chunks, vectors, strict=True)), self.embedder.model)
 

@@ -87,7 +87,7 @@ class PartJoined:
         space, stamp = self.steps.spaces.by_id(run.space), Stamp(self.steps.clock.now(), run.by, run.id)
         step = joining.part(gone.head, stamp, has_vectors=len(gone.vectors) > 0)
         said = Words.of(gone.current.statement)
-        features = self.unsay.disputes.featurise.again(said.content, gone.vectors)
+        features = self.unsay.disputes.featurise.again(gone.current.statement, gone.vectors)
         moves, writes = [Move(step, space, features, said)], self._apart(gone, kept, is_moved=joined.made is not None)
         if kept is not None and joined.made is not None:
             unsaid = self._unsaid(space, joined, kept, joined.made, stamp)

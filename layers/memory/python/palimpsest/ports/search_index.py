@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
-from enum import StrEnum
-from typing import Final, NamedTuple, Protocol, Self, TypeAlias
+from typing import Final, NamedTuple, Protocol, TypeAlias
 
-import numpy as np
-
-from palimpsest.domain import instants, ranking
+from palimpsest.domain import instants
 from palimpsest.domain.belief import Status
 from palimpsest.domain.filters import Filters
 from palimpsest.domain.ids import SpaceId, ulid_milliseconds
-from palimpsest.domain.matching import Floats, Integers
+from palimpsest.domain.talk import ALONE, Place, Said
+from palimpsest.domain.whitening import Whitening
+from palimpsest.ports.candidates import NO_CANDIDATES as NO_CANDIDATES
+from palimpsest.ports.candidates import Candidate as Candidate
+from palimpsest.ports.candidates import Candidates as Candidates
+from palimpsest.ports.candidates import Kind as Kind
+from palimpsest.ports.candidates import together as together
 from palimpsest.ports.embedder import Model, Vector
 
 GONE: Final = frozenset({"index_missing", "index_corrupt", "index_mapping"})
@@ -25,13 +28,6 @@ A remote engine has to give one of them to `check`: it says the same to another 
 
 ASLEEP: Final = "index_asleep"
 """The reason of what fails because a serverless engine has scaled to zero."""
-
-
-class Kind(StrEnum):
-    """What an entry stands for."""
-
-    MEMORY = "memory"
-    CHUNK = "chunk"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +43,7 @@ class Entry:
         vectors: Unit vectors of the passages, shape (n, dimensions); n = 0 while the embedding is pending.
         dated_at: Event date, else asserted.
         revision: Of the head that it was made from; what was made from a newer one is not replaced.
+        said: How it was said; its place is that of what is current.
     """
 
     key: str
@@ -61,6 +58,7 @@ class Entry:
     length: int
     vectors: Vector
     revision: int
+    said: Said = ALONE
 
 
 def newest(entries: Iterable[Entry]) -> list[Entry]:
@@ -107,6 +105,8 @@ class Search:
             in the making and is waited for then, so it is asked for as late as can be.
         limit: At most so many candidates.
         only: The keys of the only entries that are looked at; None for all.
+        words: Only what has each of these words, in one of the forms that are given of it.
+        whitening: How vectors are seen; None: as they are.
     """
 
     space: SpaceId
@@ -116,94 +116,12 @@ class Search:
     kinds: tuple[Kind, ...] = (Kind.MEMORY,)
     limit: int = 200
     only: frozenset[str] | None = None
+    words: tuple[tuple[str, ...], ...] = ()
+    whitening: Whitening | None = None
 
-
-class Candidate(NamedTuple):
-    """An entry that may answer, with the features that scores are made of.
-
-    Attributes:
-        counts: How often each of the search's terms occurs, in the order of those terms.
-        similarity: Cosine of the best passage with the search's vector; None without either.
-        dated: Event date, else asserted, in microseconds since 1970; `UNDATED` where it is not known.
-    """
-
-    key: str
-    kind: Kind
-    counts: tuple[int, ...]
-    length: int
-    similarity: float | None
-    dated: int = instants.UNDATED
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Candidates:
-    """Entries that may answer, likely best first: what a `Candidate` says, column by column.
-
-    Attributes:
-        counts: Shape (candidates, terms).
-        dated: As of a `Candidate`.
-        similarities: Gives them, shape (candidates,), NaN for none. It may ask for the search's vector and wait for it,
-            so that an arm that needs none is done without.
-        lacking: Why there may be more than these; None when these are all that were asked for.
-    """
-
-    keys: Sequence[str]
-    kinds: Sequence[Kind]
-    counts: Integers
-    lengths: Sequence[int]
-    dated: Sequence[int]
-    similarities: Callable[[], Floats]
-    lacking: str | None = None
-
-    @classmethod
-    def of(cls, rows: Sequence[Candidate]) -> Self:
-        """From rows, which are of one search."""
-        columns = zip(*rows, strict=True) if rows else ((), (), (), (), (), ())
-        keys, kinds, counts, lengths, similarities, dated = columns
-        shape = len(rows), len(counts[0]) if counts else 0
-        nearness = np.array(similarities, np.float64)
-        return cls(keys, kinds, np.array(counts, np.int64).reshape(shape), lengths, dated, lambda: nearness)
-
-    def best(self, scores: Floats, limit: int) -> Candidates:
-        """At most so many with the highest scores, equal ones by key; those whose score is NaN are none."""
-        order = ranking.by_score(scores, self.keys)[:limit]
-        return Candidates(
-            [self.keys[place] for place in order],
-            [self.kinds[place] for place in order],
-            self.counts[order],
-            [self.lengths[place] for place in order],
-            [self.dated[place] for place in order],
-            lambda: self.similarities()[order],
-        )
-
-    def and_more(self, other: Candidates) -> Candidates:
-        """Beside these what another search for the same has found."""
-        lacking = self.lacking or other.lacking
-        if not len(other):
-            return replace(self, lacking=lacking)
-        known = frozenset(self.keys)
-        new = [place for place, key in enumerate(other.keys) if key not in known]
-        return Candidates(
-            [*self.keys, *(other.keys[place] for place in new)],
-            [*self.kinds, *(other.kinds[place] for place in new)],
-            np.concatenate([self.counts.reshape(len(self), other.counts.shape[1]), other.counts[new]]),
-            [*self.lengths, *(other.lengths[place] for place in new)],
-            [*self.dated, *(other.dated[place] for place in new)],
-            lambda: np.concatenate([self.similarities(), other.similarities()[new]]),
-            lacking,
-        )
-
-    def __len__(self) -> int:
-        return len(self.keys)
-
-    def __iter__(self) -> Iterator[Candidate]:
-        counts, similarities = self.counts.tolist(), self.similarities().tolist()
-        columns = zip(self.keys, self.kinds, counts, self.lengths, similarities, self.dated, strict=True)
-        for key, kind, count, length, similarity, dated in columns:
-            yield Candidate(key, kind, tuple(count), length, similarity if similarity == similarity else None, dated)
-
-
-NO_CANDIDATES: Final = Candidates.of(())
+    def along(self, vector: Vector) -> Vector:
+        """The direction in which plain vectors lie that are seen near to the vector."""
+        return vector if self.whitening is None else self.whitening.direction(vector)
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,7 +229,19 @@ class SearchIndex(Protocol):
         ...
 
     def vector(self, search: Search) -> Candidates:
-        """The entries nearest to the vector that pass the filters, best first; empty without a vector."""
+        """The entries that pass the filters and lie nearest to the search's vector as they are seen, best first.
+
+        What is seen is not brought to unit length again, so that it is an order of plain vectors along a direction
+        (`Whitening.direction`). Empty without a vector.
+        """
+        ...
+
+    def around(self, search: Search, places: Sequence[Place]) -> Candidates:
+        """What was said within `talk.AROUND` of these places, in no order, whatever filters but statuses say."""
+        ...
+
+    def sample(self, space: SpaceId, limit: int) -> Candidates:
+        """At most so many entries of the space, from all parts of it, without counts."""
         ...
 
     def statistics(self, space: SpaceId, terms: Sequence[str]) -> Statistics:

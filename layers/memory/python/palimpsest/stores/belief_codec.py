@@ -8,7 +8,7 @@ from palimpsest.domain.ids import KeyId, RootId, RunId, SpaceId
 from palimpsest.domain.source import Source, Trust
 from palimpsest.domain.version import Because, MemoryType, Reason, Statement, Version
 from palimpsest.ports.table import Equals, Item, Missing, Put, Remove, Set, Update, Value
-from palimpsest.stores import annotation_codec, extraction_codec, head_times, keys
+from palimpsest.stores import annotation_codec, extraction_codec, head_times, keys, said_codec
 from palimpsest.stores.codec import Reader, item
 
 _OPTIONAL_OF_HEADS = (
@@ -113,6 +113,7 @@ def version_item(version: Version) -> dict[str, Value]:
         metadata=said.metadata,
         derived_from=list(said.derived_from),
         extraction=None if said.extraction is None else extraction_codec.written(said.extraction),
+        **said_codec.of_place(said.place),
         run=version.run,
         created_by=version.created_by,
         reason=version.reason,
@@ -167,4 +168,5 @@ def _read_statement(r: Reader) -> Statement:
         metadata=r.text("metadata"),
         derived_from=r.texts("derived_from"),
         extraction=r.optional("extraction", lambda name: extraction_codec.read(r.map(name))),
+        place=said_codec.read_place(r),
     )

@@ -19,10 +19,11 @@ from threading import Lock
 from palimpsest.domain import instants
 from palimpsest.domain.errors import ConditionFailed, CorruptItem
 from palimpsest.domain.ids import RootId, ulid, ulid_milliseconds
+from palimpsest.domain.talk import ALONE, Place, Said
 from palimpsest.domain.traits import Traits
 from palimpsest.ports.embedder import Vector
 from palimpsest.ports.table import Check, Item, Key, Put, Query, Table
-from palimpsest.stores import keys
+from palimpsest.stores import keys, said_codec
 from palimpsest.stores.codec import Reader, item
 from palimpsest.stores.keys import LogPartition
 from palimpsest.stores.standing import IS_THERE
@@ -58,6 +59,16 @@ class Features:
     terms: tuple[str, ...]
     length: int
     vectors: Vector
+    said: Said = ALONE
+
+    @property
+    def has_vectors(self) -> bool:
+        """It is embedded."""
+        return len(self.vectors) > 0
+
+    def at(self, place: Place | None) -> Features:
+        """The same of a text that was said there."""
+        return replace(self, said=replace(self.said, place=place))
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +145,7 @@ def row(
         stored["terms"] = terms
         stored["length"] = features.length
         stored["dimensions"] = features.vectors.shape[1]
+        stored |= said_codec.attributes(features.said)
         if packed and len(terms) + len(packed) <= _FEATURE_BYTES:
             stored["vectors"] = packed
             stored["model"] = model
@@ -180,7 +192,7 @@ def _read_features(r: Reader) -> Features:
     dimensions = r.integer("dimensions")
     packed = r.bytes("vectors") if "vectors" in r.item else b""
     terms = tuple(json.loads(zlib.decompress(r.bytes("terms"))))
-    return Features(terms, r.integer("length"), unpack(packed, dimensions))
+    return Features(terms, r.integer("length"), unpack(packed, dimensions), said_codec.read(r))
 
 
 def place_at(instant: datetime) -> str:

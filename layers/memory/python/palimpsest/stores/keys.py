@@ -114,6 +114,9 @@ KINDS: Final[Mapping[tuple[str, str], str]] = {
     ("S#", "CT#"): "counter",
     ("S#", "RD#"): "usage",
     ("XD#", "X"): "unextracted",
+    ("SE#", "T"): "talk",
+    ("S#", "VS#"): "survey",
+    ("S#", "VA#"): "survey_axes",
 }
 """Every kind of item, by how its keys begin: up to and with their first ``#``, or whole. No sort key: any."""
 
@@ -306,6 +309,24 @@ def edge(root: RootId, relation: str, other: RootId | DocumentId) -> Key:
 def edges_to(end: RootId | DocumentId) -> str:
     """Partition, in index two, of the edges of beliefs that lead to this belief or document."""
     return f"L#{end}"
+
+
+def talk(space: SpaceId, mac: str) -> Key:
+    """`mac`: of the session's name."""
+    return Key(f"SE#{space}#{mac}", "T")
+
+
+SURVEYS: Final = ("VS#", "VA#")
+"""How the sort keys of surveys begin, in the partition of their space."""
+
+
+def survey(space: SpaceId, model: Model) -> Key:
+    return Key(f"S#{space}", f"VS#{model_digest(model)}")
+
+
+def survey_axes(space: SpaceId, model: Model) -> Key:
+    """Apart, since they are large and seldom read."""
+    return Key(f"S#{space}", f"VA#{model_digest(model)}")
 
 
 def access_key(key: KeyId) -> Key:

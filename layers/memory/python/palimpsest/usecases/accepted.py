@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from palimpsest.domain import lineage, timeline
 from palimpsest.domain.access import Caller
@@ -10,6 +10,7 @@ from palimpsest.domain.belief import Annotations, Head
 from palimpsest.domain.idempotency import Idempotency
 from palimpsest.domain.lineage import Stamp, Step
 from palimpsest.domain.scrub.report import NOTHING, Report
+from palimpsest.domain.talk import Place
 from palimpsest.domain.version import Because, Reason, Statement
 from palimpsest.stores.beliefs import Belief
 from palimpsest.stores.spaces import Space
@@ -62,3 +63,8 @@ class Request:
     caller: Caller
     accepted: Accepted
     idempotency: Idempotency | None
+
+    def at(self, place: Place) -> Request:
+        """The same, of a text that was said there."""
+        said = replace(self.accepted.statement, place=place)
+        return replace(self, accepted=replace(self.accepted, statement=said))

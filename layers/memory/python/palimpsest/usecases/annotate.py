@@ -39,7 +39,7 @@ class Annotate:
                 lineage.require_not_forgotten(belief.head)
                 return None
             step = lineage.annotate(belief.head, annotations, stamp)
-            return Planned(step, self.featurise.again(belief.current.statement.content, belief.vectors))
+            return Planned(step, self.featurise.again(belief.current.statement, belief.vectors))
 
         moved = self.steps.move(caller, ref, plan, outcome="annotated", found=found)
         return Annotated(moved.memory, scrubber.report)

@@ -14,6 +14,7 @@ from palimpsest.domain.belief import Memory
 from palimpsest.domain.document import Chunk, Document
 from palimpsest.domain.filters import Filters
 from palimpsest.domain.ids import RecallId
+from palimpsest.domain.outlook import Confidence as Confidence
 from palimpsest.domain.traits import Traits
 
 
@@ -125,14 +126,6 @@ def _dated_at(hit: AnyHit) -> datetime:
 
 def _named(hit: AnyHit) -> tuple[str, int]:
     return (hit.memory.version.root, hit.memory.version.number) if isinstance(hit, Hit) else (hit.chunk.id, 0)
-
-
-class Confidence(StrEnum):
-    """How sure an answer is to answer."""
-
-    CONFIDENT = "confident"
-    WEAK = "weak"
-    NONE = "none"
 
 
 @dataclass(frozen=True, slots=True)

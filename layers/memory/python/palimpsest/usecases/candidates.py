@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import chain, islice
+from dataclasses import dataclass, replace
+from itertools import islice
 from math import isnan
+from typing import Final
 
 import numpy as np
 
 from palimpsest.domain import ranking
 from palimpsest.domain.asking import lifting
 from palimpsest.domain.asking.dates import AskedDates
+from palimpsest.domain.evidence import Texts
 from palimpsest.domain.ids import ChunkId, RootId
-from palimpsest.domain.instants import UNDATED
-from palimpsest.domain.matching import Floats, Integers
-from palimpsest.ports.search_index import Candidates, Statistics
+from palimpsest.domain.scoring import Scores, share
+from palimpsest.ports.search_index import Candidates, together
 from palimpsest.stores.changes import Change, Effect
 from palimpsest.usecases.question import Question
+
+BESIDE = "talk"
+"""Why something is found that no arm proposes: it stands beside in a talk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,107 +45,66 @@ class Scored:
         return None if self.number else ChunkId(self.root)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Pool:
-    """The distinct candidates of one space, column by column.
+    """The distinct candidates of one space.
 
     Attributes:
-        counts: How often each of the query's terms occurs, shape (candidates, terms).
-        similarities: Cosines with the query's vector; NaN for none.
-        dated: Event date, else asserted, in microseconds since 1970; `UNDATED` where no arm knows it.
+        candidates: What the arms propose, then what only stands beside that.
         proposed: What each arm has proposed.
     """
 
-    keys: Sequence[str]
-    counts: Integers
-    lengths: Sequence[int]
-    similarities: Floats
-    dated: Integers
+    candidates: Candidates
     proposed: Mapping[str, Collection[str]]
 
     @classmethod
     def of(cls, arms: Mapping[str, Candidates], tail: Mapping[RootId, Change]) -> Pool:
-        """What the arms propose, of the same key the first that has a similarity, without what the tail says is hidden.
+        """What the arms propose, of the same key the first that has vectors, without what the tail says is hidden.
 
         The tail's own candidates come first: its word on a belief is the last one.
         """
-        given = [candidates for candidates in arms.values() if len(candidates)]
         proposed = {arm: frozenset(candidates.keys) for arm, candidates in arms.items()}
-        if not given:
-            return cls((), np.empty((0, 0), np.int64), (), np.empty(0), np.empty(0, np.int64), proposed)
-        keys = list(chain.from_iterable(candidates.keys for candidates in given))
-        lengths = list(chain.from_iterable(candidates.lengths for candidates in given))
-        similarities = np.concatenate([candidates.similarities() for candidates in given])
-        dated: dict[str, int] = {}
-        for key, each in chain.from_iterable(zip(one.keys, one.dated, strict=True) for one in given):
-            dated[key] = max(each, dated.get(key, UNDATED))
-        hidden = {root for root, change in tail.items() if change.effect is Effect.HIDE}
-        kept = _first_comparable(keys, np.isnan(similarities).tolist(), hidden)
-        return cls(
-            [keys[row] for row in kept],
-            np.concatenate([candidates.counts for candidates in given])[kept],
-            [lengths[row] for row in kept],
-            similarities[kept],
-            np.array([dated[keys[row]] for row in kept], np.int64),
-            proposed,
-        )
+        return cls(_without(together(list(arms.values())), tail), proposed)
 
     def only(self, keys: Collection[str]) -> Pool:
         """Without all others."""
-        rows = [row for row, key in enumerate(self.keys) if key in keys]
-        kept, lengths = [self.keys[row] for row in rows], [self.lengths[row] for row in rows]
-        return Pool(kept, self.counts[rows], lengths, self.similarities[rows], self.dated[rows], self.proposed)
+        rows = [row for row, key in enumerate(self.candidates.keys) if key in keys]
+        return replace(self, candidates=self.candidates.take(np.array(rows, np.int64)))
+
+    def beside(self, others: Sequence[Candidates], tail: Mapping[RootId, Change]) -> Pool:
+        """With what stands beside the candidates."""
+        return replace(self, candidates=_without(together([self.candidates, *others]), tail))
+
+    def texts(self, votes: Mapping[str, float], asked_for: Collection[str] = ()) -> Texts:
+        """What scores are made of. `votes`: of the entity arm, by key; `asked_for`: keys that the query names."""
+        of_all = self.candidates
+        given = np.array([votes.get(key, 0.0) for key in of_all.keys], np.float64)
+        named = np.array([key in asked_for for key in of_all.keys], np.float64)
+        return Texts(of_all.counts, of_all.lengths, of_all.passages, of_all.sayings, given, named)
 
     def ranked(
-        self,
-        statistics: Statistics,
-        question: Question,
-        votes: Mapping[str, float] | None = None,
-        dates: AskedDates | None = None,
+        self, scores: Scores, among: Collection[str], question: Question, dates: AskedDates | None = None
     ) -> Ranking:
-        """All candidates, best first; equal scores by key.
-
-        Args:
-            statistics: The space's own figures.
-            question: The query's terms.
-            votes: Of the entity arm, by key.
-            dates: The time that the query names.
-        """
-        if not self.keys:
-            return Ranking({}, (), {}, self)
-        scores = {"vector": self.similarities}
-        if votes:
-            scores["entity"] = np.array([votes.get(key, np.nan) for key in self.keys])
-        if question.terms:
-            scores["keyword"] = ranking.bm25_all(
-                self.counts,
-                self.lengths,
-                question.counted(statistics.frequencies),
-                statistics.entries,
-                statistics.mean_length,
-                question.alternatives,
-                question.weights,
-            )
-        fused = ranking.fuse(scores)
-        total, parts = fused.total, {arm: part.tolist() for arm, part in fused.parts.items()}
+        """Those `among` them, best first; equal scores by key. `dates`: the time that the query names."""
+        keys, total = self.candidates.keys, share(scores.total)
+        parts = {name: part.tolist() for name, part in scores.parts.items()} | {"covered": scores.covered.tolist()}
         if dates is not None:
-            is_within = lifting.within(dates, self.dated) | question.tells_the_time(self.counts)
+            is_within = lifting.within(dates, self.candidates.dated) | question.tells_the_time(self.candidates.counts)
             total = lifting.lifted(total, is_within, lifting.share_of(dates))
             parts["date"] = is_within.astype(np.float64).tolist()
-        order = ranking.by_score(total, self.keys)
-        return Ranking({self.keys[place]: place for place in order}, total.tolist(), parts, self)
+        is_among = np.array([key in among for key in keys], np.bool_)
+        order = ranking.by_score(np.where(is_among, total, np.nan), keys)
+        places = {keys[place]: place for place in order}
+        return Ranking(places, total.tolist(), scores.similarities.tolist(), parts, self.proposed)
 
 
-def _first_comparable(keys: Sequence[str], is_unknown: Sequence[bool], hidden: Collection[RootId]) -> list[int]:
-    """The rows that stay: of each key the first with a similarity, else the first; none of what is hidden."""
-    rows: dict[str, int] = {}
-    for row, key in enumerate(keys):
-        first = rows.setdefault(key, row)
-        if is_unknown[first] and not is_unknown[row]:
-            rows[key] = row
+def _without(candidates: Candidates, tail: Mapping[RootId, Change]) -> Candidates:
+    """Without what the tail hides."""
+    hidden = {root for root, change in tail.items() if change.effect is Effect.HIDE}
     if not hidden:
-        return list(rows.values())
-    return [row for key, row in rows.items() if parse_entry_key(key)[0] not in hidden]
+        return candidates
+    kept = [row for row, key in enumerate(candidates.keys) if parse_entry_key(key)[0] not in hidden]
+    return candidates.take(np.array(kept, np.int64))
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,14 +113,17 @@ class Ranking:
 
     Attributes:
         places: Each key's place in the pool, best first.
-        totals: Scores by place.
-        parts: What each arm gave, by place.
+        totals: Scores by place, 0 to 1.
+        similarities: Cosines by place; NaN for none.
+        parts: What each part of a score adds, by place.
+        proposed: What each arm has proposed.
     """
 
     places: Mapping[str, int]
     totals: Sequence[float]
+    similarities: Sequence[float]
     parts: Mapping[str, Sequence[float]]
-    pool: Pool
+    proposed: Mapping[str, Collection[str]]
 
     def __len__(self) -> int:
         return len(self.places)
@@ -173,9 +139,12 @@ class Ranking:
     def _scored(self, key: str, place: int) -> Scored:
         root, number = parse_entry_key(key)
         parts = {arm: scores[place] for arm, scores in self.parts.items()}
-        similarity = float(self.pool.similarities[place])
-        why = tuple(arm for arm, keys in self.pool.proposed.items() if key in keys)
+        similarity = self.similarities[place]
+        why = tuple(arm for arm, keys in self.proposed.items() if key in keys) or (BESIDE,)
         return Scored(root, number, self.totals[place], None if isnan(similarity) else similarity, parts, why)
+
+
+NOTHING: Final = Ranking({}, (), (), {}, {})
 
 
 def entry_key(root: RootId, number: int) -> str:

@@ -12,6 +12,7 @@ from palimpsest.domain.belief import Status
 from palimpsest.domain.document import Chunk
 from palimpsest.domain.ids import ChunkId
 from palimpsest.domain.language import Linguist
+from palimpsest.domain.talk import ALONE, Place, Said, said, talk_of
 from palimpsest.domain.traits import Traits
 from palimpsest.ports.embedder import Model, Vector
 from palimpsest.ports.search_index import Entry, Kind
@@ -50,4 +51,14 @@ class ChunkEntries:
             length=analysed.length,
             vectors=vectors,
             revision=revision,
+            said=self._said(chunk),
         )
+
+    def _said(self, chunk: Chunk) -> Said:
+        if chunk.fragment is None:
+            return ALONE
+        place, speaker = (
+            Place(talk_of(chunk.document), chunk.fragment.index),
+            chunk.fragment.speaker or chunk.fragment.role,
+        )
+        return said(chunk.text, self.linguist.languages(chunk.text), place=place, speaker=speaker)

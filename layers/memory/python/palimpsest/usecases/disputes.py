@@ -99,7 +99,7 @@ class Disputes:
         """The step by which a live belief becomes a side of a conflict."""
         said = Words.of(belief.current.statement)
         step = disputing.dispute(belief.head, stamp, conflict)
-        return Move(step, space, self.featurise.again(said.content, belief.vectors), said)
+        return Move(step, space, self.featurise.again(belief.current.statement, belief.vectors), said)
 
     def live(self, root: RootId) -> Belief | None:
         """The belief, if it is there and live."""

@@ -15,7 +15,8 @@ from palimpsest.domain.graph.links import ChunkSource, Source
 from palimpsest.domain.ids import EntityId
 from palimpsest.domain.instants import UNDATED
 from palimpsest.domain.language import Language
-from palimpsest.domain.matching import Floats
+from palimpsest.domain.matching import Passages
+from palimpsest.domain.talk import Sayings
 from palimpsest.ports.embedder import Model, Vector
 from palimpsest.ports.search_index import Candidates, Kind, Search
 from palimpsest.stores.beliefs import Beliefs
@@ -173,26 +174,20 @@ class NamedSources:
         counts = np.zeros((len(keys), len(search.terms)), np.int64)
         sources = [found[key] for key in keys]
         kinds = [_kind(source) for source in sources]
-        undated = [UNDATED] * len(keys)  # a link says when it was recorded, not of when it tells
-        return Candidates(
-            keys, kinds, counts, [1] * len(keys), undated, lambda: self._similarities(sources, search.vector())
-        )
+        passages = Passages.given(self._vectors(sources), self.model.dimensions)
+        undated = np.full(len(keys), UNDATED)  # a link says when it was recorded, not of when it tells
+        lengths = np.ones(len(keys), np.int64)
+        return Candidates(keys, kinds, counts, lengths, undated, passages, Sayings.alone(len(keys)))
 
-    def _similarities(self, sources: Sequence[Source], vector: Vector | None) -> Floats:
-        near = np.full(len(sources), np.nan)
-        if vector is None:
-            return near
+    def _vectors(self, sources: Sequence[Source]) -> list[Vector | None]:
+        """Of each source its stored vectors."""
         chunks = self.chunks.vectors((each.chunk for each in sources if isinstance(each, ChunkSource)), self.model)
         refs = [(each.root, each.number) for each in sources if not isinstance(each, ChunkSource)]
         memories = self.beliefs.vectors_of(refs, self.model) if refs else {}
-        for place, each in enumerate(sources):
-            if isinstance(each, ChunkSource):
-                passages = chunks.get(each.chunk)
-            else:
-                passages = memories.get((each.root, each.number))
-            if passages is not None and len(passages):
-                near[place] = float((passages @ vector).max())
-        return near
+        return [
+            chunks.get(each.chunk) if isinstance(each, ChunkSource) else memories.get((each.root, each.number))
+            for each in sources
+        ]
 
 
 def _kind(source: Source) -> Kind:

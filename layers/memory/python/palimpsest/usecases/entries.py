@@ -9,7 +9,6 @@ from itertools import islice
 import numpy as np
 
 from palimpsest.domain import timeline
-from palimpsest.domain.analysis import analyse
 from palimpsest.domain.belief import Head, State, Status
 from palimpsest.domain.language import Linguist
 from palimpsest.domain.traits import Traits
@@ -19,6 +18,7 @@ from palimpsest.ports.embedder import Model, Vector
 from palimpsest.ports.search_index import Entry, Kind
 from palimpsest.stores.beliefs import Beliefs
 from palimpsest.usecases.candidates import entry_key
+from palimpsest.usecases.featurise import features_of
 
 _READ_AT_ONCE = 100
 
@@ -54,7 +54,7 @@ class Entries:
 
     def _entry(self, head: Head, version: Version, vectors: Vector) -> Entry:
         said = version.statement
-        analysed = analyse(said.content, self.linguist)
+        features = features_of(said.content, vectors, self.linguist).at(said.place)
         traits = Traits.of(said, head.annotations.tags)
         return Entry(
             key=entry_key(head.root, version.number),
@@ -65,8 +65,9 @@ class Entries:
             level=traits.level,
             labels=traits.labels,
             dated_at=traits.dated_at,
-            terms=analysed.terms,
-            length=analysed.length,
+            terms=features.terms,
+            length=features.length,
             vectors=vectors,
             revision=head.revision,
+            said=features.said,
         )

@@ -10,9 +10,11 @@ from typing import TypeVar
 
 import numpy as np
 
+from palimpsest.domain import talk
 from palimpsest.domain.analysis import analyse
 from palimpsest.domain.errors import EmbedderUnavailable
 from palimpsest.domain.language import Linguist
+from palimpsest.domain.version import Statement
 from palimpsest.ports.embedder import Embedder, Vector
 from palimpsest.stores.changes import Features
 
@@ -47,10 +49,11 @@ class Featurise:
         short = [i for i, content in enumerate(contents) if len(content) <= _AT_ONCE_CHARACTERS]
         short.sort(key=lambda i: len(contents[i]))
         jobs = {
-            self.executor.submit(self.embedder.passages, [contents[i] for i in batch]): batch
+            self.executor.submit(self.embedder.passages, [talk.words_said(contents[i]) for i in batch]): batch
             for batch in batches(short, length=lambda i: len(contents[i]))
         }
-        analysed = [self.again(content, self._none()) for content in contents]  # while the embedder works
+        none = np.empty((0, self.embedder.model.dimensions), np.float32)
+        analysed = [features_of(content, none, self.linguist) for content in contents]  # while the embedder works
 
         def finish() -> list[Features]:
             wait(jobs, timeout=box.total_seconds())
@@ -61,13 +64,15 @@ class Featurise:
 
         return finish
 
-    def again(self, content: str, vectors: Vector) -> Features:
-        """The features of a text whose vectors are known."""
-        analysed = analyse(content, self.linguist)
-        return Features(analysed.terms, analysed.length, vectors)
+    def again(self, statement: Statement, vectors: Vector) -> Features:
+        """The features of a statement whose vectors are known."""
+        return features_of(statement.content, vectors, self.linguist).at(statement.place)
 
-    def _none(self) -> Vector:
-        return np.empty((0, self.embedder.model.dimensions), np.float32)
+
+def features_of(content: str, vectors: Vector, linguist: Linguist) -> Features:
+    """What a text is found and scored by."""
+    analysed = analyse(content, linguist)
+    return Features(analysed.terms, analysed.length, vectors, talk.said(content, linguist.languages(content)))
 
 
 def batches(texts: Sequence[T], *, length: Callable[[T], int]) -> Iterator[list[T]]:

@@ -84,7 +84,7 @@ class Join:
         if opened is None:
             raise HeadMoved
         step = disputing.disputed(step, len(opened.begun))
-        features = self.disputes.featurise.again(again.statement.content, belief.vectors)
+        features = self.disputes.featurise.again(again.statement, belief.vectors)
         own = Move(step, space, features, Words.of(existing.current.statement))
         joined = joining.joined(existing.head, step, opened.begun)
         return _Restated([own, *opened.moves], opened.writes, joined, step)

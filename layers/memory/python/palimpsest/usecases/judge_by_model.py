@@ -58,7 +58,7 @@ class JudgeByModel:
             found = self._neighbours(space, [asked[i].features.vectors for i in some], asked[some[0]].around)
             for i, near in zip(some, found, strict=True):
                 until = begun + self._time(asked[i].mode)
-                has_vectors = len(asked[i].features.vectors) > 0
+                has_vectors = asked[i].features.has_vectors
                 verdicts[i] = self._verdict(space, asked[i].statement, near, until) if has_vectors else LATER
         return [verdicts[place] for place in range(len(asked))]
 

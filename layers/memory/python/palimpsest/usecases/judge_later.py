@@ -103,7 +103,7 @@ class JudgeLater:
                 self.unjudged.end(waiting)
                 return
             said, space = Words.of(belief.current.statement), steps.spaces.by_id(belief.head.space)
-            features = self.confront.disputes.featurise.again(said.content, belief.vectors)
+            features = self.confront.disputes.featurise.again(belief.current.statement, belief.vectors)
             step = lineage.give_up(belief.head, Stamp(steps.clock.now(), SYSTEM))
             with suppress(HeadMoved):
                 steps.beliefs.commit_all([Move(step, space, features, said)], also=[unjudged.ended(waiting)])

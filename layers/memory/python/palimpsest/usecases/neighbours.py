@@ -107,7 +107,7 @@ class Neighbours:
         deadline = time.perf_counter() + _BOX.total_seconds()
         found = []
         for vectors, asked in zip(statements, waiting, strict=True):
-            near = _above(self._answer(asked, deadline), least)
+            near = _above(self._answer(asked, deadline), vectors, least)
             settled = {ref: similarity for ref, similarity in near.items() if ref[0] not in lately.roots}
             found.append(settled | lately.above(vectors, least))
         return found
@@ -170,9 +170,10 @@ class Lately:
         return found
 
 
-def _above(candidates: Candidates, least: float) -> dict[_Ref, float]:
-    similarities = candidates.similarities().tolist() if len(candidates) else []
-    near = zip(candidates.keys, similarities, strict=True)
+def _above(candidates: Candidates, vectors: Vector, least: float) -> dict[_Ref, float]:
+    if not len(candidates):
+        return {}
+    near = zip(candidates.keys, candidates.passages.cosines(vectors[0]).tolist(), strict=True)
     return {parse_entry_key(key): similarity for key, similarity in near if similarity >= least}
 
 

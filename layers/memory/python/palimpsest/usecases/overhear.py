@@ -18,10 +18,9 @@ from palimpsest.domain.packing.packing import Packed, pack
 from palimpsest.domain.packing.shortening import beginning
 from palimpsest.domain.version import Version
 from palimpsest.stores.recalls import Answer, Recalls
-from palimpsest.usecases.answers import AnyHit, ArmReport, ArmState, Confidence, ContextHit, Hit, Recalled, RecallQuery
+from palimpsest.usecases.answers import AnyHit, ArmReport, ArmState, ContextHit, Hit, Recalled, RecallQuery
 from palimpsest.usecases.packed_entries import entry_of_hit
 from palimpsest.usecases.recall import Recall
-from palimpsest.usecases.reports import confidence
 
 SNIPPETS: Final = 5
 BUDGET_TOKENS: Final = 400
@@ -35,11 +34,10 @@ _SNIPPET_TOKENS: Final = 80
 _JUST: Final = timedelta(minutes=30)
 """What was handed out to a key within that time is in its talk still."""
 
-_BY_WORDS: Final = ("keyword", "entity")
-"""Scores that are nothing without a word or a name in common: meaning alone finds something for every question."""
-
-_LEAST_SCORE: Final = 0.4
-"""Beside the best result: below it mostly one everyday word is in common."""
+_COVERED: Final = 0.4
+_SURELY_COVERED: Final = 0.6
+"""The share of what is rare in the query that a memory has to have: meaning alone finds something for everything, and
+one everyday word in common is no reason to speak up."""
 
 
 class Tier(StrEnum):
@@ -151,10 +149,13 @@ class Overhear:
 
 
 def _tier(hit: AnyHit) -> Tier | None:
-    """As sure as a recall with this result alone would be; None: meaning alone is no reason to speak up."""
-    if hit.score < _LEAST_SCORE or not any(hit.scores.get(each) for each in _BY_WORDS):
+    """How sure it is to be of use; None: meaning alone is no reason to speak up."""
+    covered = max(hit.scores.get("covered", 0.0), hit.scores.get("entity", 0.0) and _COVERED)
+    if covered < _COVERED:
         return None
-    return Tier.CONFIDENT if confidence([hit]) is Confidence.CONFIDENT else Tier.WEAK
+    is_found_twice = "tail" in hit.why or {"keyword", "vector"} <= set(hit.why)  # the tail looks for both
+    is_sure = covered >= _SURELY_COVERED and is_found_twice
+    return Tier.CONFIDENT if is_sure else Tier.WEAK
 
 
 def _said(hits: Sequence[AnyHit], budget: int) -> tuple[Packed, tuple[Snippet, ...]]:

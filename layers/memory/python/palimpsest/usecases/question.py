@@ -1,4 +1,4 @@
-"""A query's words as the terms that texts are scored by."""
+"""A query as the terms that texts are scored by."""
 
 from __future__ import annotations
 
@@ -15,27 +15,35 @@ from palimpsest.domain.matching import Integers
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A query's terms.
+    """What a query asks for.
 
     Attributes:
         words: For each word the forms that it may have in a text.
         dated: The same of the words that name its time.
         added: For each word the terms that may stand for it, and count for less; as many as `words`, or none.
+        names: Its words, folded, in all forms that a name in it may have.
+        asks_when: It asks for a time.
+        ids: Of memories and chunks that it asks for.
+        phrases: What it asks for to the letter: of each phrase the words, with their forms.
     """
 
     words: tuple[tuple[str, ...], ...]
     dated: tuple[tuple[str, ...], ...] = ()
     added: tuple[tuple[str, ...], ...] = ()
+    names: frozenset[str] = frozenset()
+    asks_when: bool = False
+    ids: tuple[str, ...] = ()
+    phrases: tuple[tuple[tuple[str, ...], ...], ...] = ()
 
     @property
     def terms(self) -> tuple[str, ...]:
         """The distinct terms, in order."""
-        return tuple(dict.fromkeys(chain.from_iterable([*self.words, *self.added])))
+        return tuple(dict.fromkeys(chain.from_iterable([*self.words, *chain(*self.phrases), *self.added])))
 
     @property
     def weights(self) -> list[float]:
         """What each of `terms` counts: less where it is no form of a word of the query."""
-        own = set(chain.from_iterable(self.words))
+        own = set(chain.from_iterable([*self.words, *chain(*self.phrases)]))
         return [1.0 if term in own else WEIGHT for term in self.terms]
 
     def counted(self, frequencies: Mapping[str, int]) -> list[int]:
@@ -46,6 +54,12 @@ class Question:
             least = min((counted[form] for form in forms if counted[form]), default=0)
             counted |= {term: max(counted[term], least) for term in added if term not in own}
         return list(counted.values())
+
+    @property
+    def exact(self) -> list[list[list[int]]]:
+        """For each phrase, for each of its words, the positions of its forms in `terms`."""
+        position = {term: i for i, term in enumerate(self.terms)}
+        return [[[position[term] for term in forms] for forms in words] for words in self.phrases]
 
     def tells_the_time(self, counts: Integers) -> Mask:
         """Which texts have every word that names the query's time, by their counts of `terms`; none without such."""

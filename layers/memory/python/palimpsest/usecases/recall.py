@@ -4,35 +4,32 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from palimpsest.domain import text
 from palimpsest.domain.access import Caller
-from palimpsest.domain.analysis import query_words
-from palimpsest.domain.asking.asked_for import AskedFor, asked_for
-from palimpsest.domain.asking.synonyms import Synonyms
+from palimpsest.domain.asking.asked_for import asked_for
 from palimpsest.domain.belief import Status
 from palimpsest.domain.filters import Filters
 from palimpsest.domain.ids import RecallId
-from palimpsest.domain.language import Linguist
-from palimpsest.ports.embedder import Embedder
+from palimpsest.domain.weight import weight
 from palimpsest.ports.ids import Ids
 from palimpsest.ports.search_index import Kind, Search
 from palimpsest.stores.spaces import Space
 from palimpsest.usecases.answers import AnyHit, Hit, Recalled, RecallQuery, best, in_order
 from palimpsest.usecases.candidates import entry_key
-from palimpsest.usecases.entity_arm import Asked, names
-from palimpsest.usecases.query_vector import QueryVector
-from palimpsest.usecases.question import Question
+from palimpsest.usecases.distinct import distinct
+from palimpsest.usecases.entity_arm import names
+from palimpsest.usecases.rank_space import Ranked
 from palimpsest.usecases.record import Record, answered
 from palimpsest.usecases.reports import NOTHING_THERE, confidence, merged, require_an_arm
 from palimpsest.usecases.reread_chunks import RereadChunks
 from palimpsest.usecases.rereading import Rereading
 from palimpsest.usecases.search_spaces import SearchSpaces
-from palimpsest.usecases.space_search import Ranked, Understood
+from palimpsest.usecases.space_search import Understood
 from palimpsest.usecases.steps import Steps
+from palimpsest.usecases.understand import Understand
 
 _KINDS = {"memory": Kind.MEMORY, "context": Kind.CHUNK}
 
@@ -44,17 +41,15 @@ _GROWTH = 4
 _AGAIN = 2
 """A larger search begins while twice the time is left that was taken so far."""
 
-_EMBEDDING_PART = 2 / 3
-"""Of a recall's time the arms wait so much at most for the query's vector, so that they can still do without."""
-
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """The best of one space, out of pools of which each arm could give so many."""
+    """The best of one space, out of pools of which each arm could give so many; `doubled`: what says the same."""
 
     ranked: Ranked
     limit: int
     hits: Sequence[AnyHit]
+    doubled: int = 0
 
     def is_short(self, query: RecallQuery) -> bool:
         """There may be more than was found, since a full pool held too much that is outdated."""
@@ -74,12 +69,8 @@ class Recall:
     rereading: Rereading
     reread_chunks: RereadChunks
     record: Record
-    embedder: Embedder
-    linguist: Linguist
-    synonyms: Synonyms
-    query_executor: Executor
+    understand: Understand
     ids: Ids
-    embed_box: timedelta
     box: timedelta
 
     def __call__(self, caller: Caller, query: RecallQuery) -> Recalled:
@@ -95,9 +86,9 @@ class Recall:
         question = text.accept(query.query, "query", limit_characters=text.QUERY_CHARACTERS)
         wanted = [caller.require_space(name) for name in query.spaces or (None,)]
         spaces = [space for name in dict.fromkeys(wanted) if (space := self.steps.spaces.find(name)) is not None]
-        meant = asked_for(question, query.asked_at or self.steps.clock.now(), query.zone, self.linguist)
+        meant = asked_for(question, query.asked_at or self.steps.clock.now(), query.zone, self.understand.linguist)
         query = replace(query, limit=query.limit or meant.effects.limit)
-        understood = self._understand(query, question, meant, begun)
+        understood = self.understand(query, question, meant, self.search_spaces.speakers(spaces), begun)
         found = self._found(query, spaces, understood, begun + self.box.total_seconds())
         reports = merged([report for each in found for report in each.ranked.reports]) or NOTHING_THERE
         require_an_arm(reports)
@@ -106,32 +97,20 @@ class Recall:
         hits = best(hits, query.limit)
         answers = [answered(recall, each.ranked.space.id, each.ranked.reports, hits) for each in found]
         is_recorded = self.record(caller, answers) if not query.is_dry_run else _unrecorded
-        hits = self._settled(hits)
+        hits = best(self._weighed(self._settled(hits)), query.limit)
         return Recalled(
             id=recall,
-            confidence=confidence(hits),
+            confidence=confidence(hits, [each.ranked.outlook for each in found]),
             hits=tuple(in_order(hits, meant.order)),
             is_recorded=is_recorded(),
             asked_for=meant,
             arms=reports,
             total_candidates=sum(len(each.ranked.ranking) for each in found),
-            duplicates_removed=0,
+            duplicates_removed=sum(each.doubled for each in found),
             took_ms=round((time.perf_counter() - begun) * 1000, 2),
             entities=names((anchor for each in found for anchor in each.ranked.anchors), [_key(hit) for hit in hits]),
             is_underfilled=len(hits) < query.limit and any(each.is_short(query) for each in found),
         )
-
-    def _understand(self, query: RecallQuery, question: str, meant: AskedFor, begun: float) -> Understood:
-        """The query as far as it is known at once; its vector is on the way."""
-        job = self.query_executor.submit(self.embedder.query, question)
-        box = min(self.embed_box, self.box * _EMBEDDING_PART)
-        vector = QueryVector(job, begun + box.total_seconds())
-        asked = Asked(question, meant.languages, query.entity, query.subject, query.is_expanded)
-        dates = None if query.filters.is_dated else meant.dates
-        named = query_words(" ".join(dates.names), self.linguist) if dates is not None else ()
-        words = query_words(question, self.linguist)
-        added = tuple(map(self.synonyms.added, words))
-        return Understood(Question(words, named, added), vector, asked, dates)
 
     def _found(self, query: RecallQuery, spaces: Sequence[Space], understood: Understood, ends: float) -> list[_Found]:
         """Of each space its best. Where so much of the pool is outdated that it leaves too few, a larger one."""
@@ -155,17 +134,31 @@ class Recall:
         kinds = tuple(_KINDS[kind] for kind in query.kinds)
         searches = {space: Search(space.id, terms, vector, filters, kinds, limit) for space in spaces}
         found = self.search_spaces(searches, understood, ends)
-        return [_Found(ranked, limit, self._read(query, ranked)) for ranked in found]
+        read = [(ranked, self._read(query, ranked)) for ranked in found]
+        apart = [(ranked, hits, distinct(hits)) for ranked, hits in read]
+        return [_Found(ranked, limit, one[: query.limit], len(hits) - len(one)) for ranked, hits, one in apart]
 
     def _read(self, query: RecallQuery, ranked: Ranked) -> list[AnyHit]:
         memories = self.rereading(query, ranked) if "memory" in query.kinds else []
         context = self.reread_chunks(query, ranked) if "context" in query.kinds else []
-        return best([*memories, *context], query.limit)
+        return best([*memories, *context], len(memories) + len(context))
 
     def _settled(self, hits: Sequence[AnyHit]) -> list[AnyHit]:
         """The same hits, each disputed only while the other side is there, and with how often it was made use of."""
         memories = iter(self.steps.told([hit.memory for hit in hits if isinstance(hit, Hit)]))
         return [replace(hit, memory=next(memories)) if isinstance(hit, Hit) else hit for hit in hits]
+
+    def _weighed(self, hits: Sequence[AnyHit]) -> list[AnyHit]:
+        """The same hits with what age, use, marks and source of memories make of their scores."""
+        now = self.steps.clock.now()
+        weighed = []
+        for hit in hits:
+            if isinstance(hit, Hit):
+                own = weight(hit.memory, now)
+                told = hit.scores | {"time": own.time, "weight": own.whole}
+                hit = replace(hit, score=min(hit.score * own.whole, 1.0), scores=told)
+            weighed.append(hit)
+        return weighed
 
     @staticmethod
     def _pool(query: RecallQuery) -> int:

@@ -5,19 +5,22 @@ The one way in for every surface: accept, same text, embed, echo, judge, write.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, TypeVar
 
 from palimpsest.domain.access import Caller, Role
 from palimpsest.domain.errors import Invalid, LostRace, TableError
 from palimpsest.domain.idempotency import Idempotency
+from palimpsest.domain.ids import SpaceId
 from palimpsest.domain.judgement import UNJUDGED, Verdict
 from palimpsest.domain.lineage import Stamp
 from palimpsest.domain.scrub.report import Report
 from palimpsest.stores.changes import Features
 from palimpsest.stores.spaces import Space
+from palimpsest.stores.talks import Talks
 from palimpsest.usecases import statements
 from palimpsest.usecases.accepted import Accepted, Request
 from palimpsest.usecases.drafts import Draft, JudgeMode, Outcome, Saved
@@ -28,6 +31,8 @@ from palimpsest.usecases.neighbours import Around
 from palimpsest.usecases.notice import Notice
 from palimpsest.usecases.saving import Saving
 from palimpsest.usecases.steps import ATTEMPTS, Steps
+
+K = TypeVar("K")
 
 _JUDGED_AT_ONCE: Final = 5
 """After so many verdicts that were out of date when they came, each of which may have cost a call of a model."""
@@ -44,6 +49,7 @@ class Remember:
     echo: Echo
     notice: Notice
     around: Callable[[Space], Around]
+    talks: Talks
 
     def __call__(self, caller: Caller, draft: Draft, idempotency: Idempotency | None = None) -> Saved:
         """Save a draft.
@@ -68,9 +74,23 @@ class Remember:
         accepted = request.accepted
         embedding = self.featurise.begin([accepted.statement.content])
         around = self._around(accepted)
-        features = embedding()[0]
+        request = self.placed({0: request})[0]
+        features = embedding()[0].at(request.accepted.statement.place)
         there = self.repeated(request, features, self.echo.hearing(request.caller))
-        return there or self.store(request, features, self.judged([accepted], [features], around)[0])
+        return there or self.store(request, features, self.judged([request.accepted], [features], around)[0])
+
+    def placed(self, requests: Mapping[K, Request]) -> dict[K, Request]:
+        """Each with its place in its session, in order; those that name no session as they are."""
+        sessions: defaultdict[tuple[SpaceId, str], list[K]] = defaultdict(list)
+        for each, request in requests.items():
+            session = request.accepted.statement.source.session
+            if session is not None:
+                sessions[request.accepted.space.id, session].append(each)
+        placed = dict(requests)
+        for (space, session), those in sessions.items():
+            for each, place in zip(those, self.talks.draw(space, session, len(those)), strict=True):
+                placed[each] = requests[each].at(place)
+        return placed
 
     def _around(self, accepted: Accepted) -> Around | None:
         if accepted.draft.judge is not JudgeMode.OFF:

@@ -52,7 +52,9 @@ def remember_batch(
             if answered is not None:
                 results[i] = answered
     waiting = [i for i in requests if i not in results]
-    features = remember.featurise.begin([requests[i].accepted.statement.content for i in waiting])()
+    embedding = remember.featurise.begin([requests[i].accepted.statement.content for i in waiting])
+    requests |= remember.placed({i: requests[i] for i in waiting})
+    features = [found.at(requests[i].accepted.statement.place) for i, found in zip(waiting, embedding(), strict=True)]
     hearing = remember.echo.hearing(caller)
     verdicts = _verdicts(remember, [requests[i].accepted for i in waiting], features)
     for i, found, verdict in zip(waiting, features, verdicts, strict=True):

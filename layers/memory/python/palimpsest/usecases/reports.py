@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from palimpsest.domain.errors import NothingSearched
+from palimpsest.domain.outlook import Outlook
 from palimpsest.usecases.answers import AnyHit, ArmReport, ArmState, Confidence
 
-NOTHING_THERE = tuple(ArmReport(name, ArmState.EMPTY, None, 0, 0.0) for name in ("tail", "keyword", "vector", "entity"))
+_SELDOM = frozenset({"entity", "exact"})
+"""Arms that few queries give anything to look for."""
+
+NOTHING_THERE = tuple(
+    ArmReport(name, ArmState.EMPTY, None, 0, 0.0) for name in ("tail", "keyword", "vector", "entity", "exact")
+)
 """The reports of a recall in a space that was never written to."""
 
 
@@ -30,14 +36,14 @@ def merged(reports: Sequence[ArmReport]) -> tuple[ArmReport, ...]:
 
 def require_an_arm(reports: Sequence[ArmReport]) -> None:
     """NothingSearched unless an arm has looked that looks at everything: a query seldom names an entity."""
-    if reports and not any(report.has_searched for report in reports if report.name != "entity" or report.candidates):
+    looking = [report for report in reports if report.name not in _SELDOM or report.candidates]
+    if reports and not any(report.has_searched for report in looking):
         raise NothingSearched({report.name: report.reason or report.state for report in reports})
 
 
-def confidence(hits: Sequence[AnyHit]) -> Confidence:
-    """A hint: an answer found by words and by meaning alike is confident, any other weak."""
-    if not hits:
+def confidence(hits: Sequence[AnyHit], outlooks: Iterable[Outlook | None]) -> Confidence:
+    """A hint of how sure the results are to answer: that of the space with the best outlook."""
+    known = [outlook for outlook in outlooks if outlook is not None]
+    if not hits or not known:
         return Confidence.NONE
-    why = set(hits[0].why) - {"entity"}
-    both = {"keyword", "vector"} <= why or {"tail"} == why
-    return Confidence.CONFIDENT if both and hits[0].score >= 0.5 else Confidence.WEAK
+    return max(known, key=lambda outlook: outlook.odds).confidence

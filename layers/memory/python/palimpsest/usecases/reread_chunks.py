@@ -11,7 +11,7 @@ from palimpsest.stores.chunks import Chunks
 from palimpsest.stores.documents import Documents
 from palimpsest.usecases.answers import ContextHit, RecallQuery
 from palimpsest.usecases.candidates import Scored
-from palimpsest.usecases.space_search import Ranked
+from palimpsest.usecases.rank_space import Ranked
 
 
 @dataclass(frozen=True, slots=True)

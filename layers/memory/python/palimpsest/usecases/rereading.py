@@ -11,7 +11,7 @@ from palimpsest.domain.ids import RootId
 from palimpsest.domain.version import Version
 from palimpsest.usecases.answers import Hit, RecallQuery
 from palimpsest.usecases.candidates import Scored
-from palimpsest.usecases.space_search import Ranked
+from palimpsest.usecases.rank_space import Ranked
 from palimpsest.usecases.steps import Steps, memory
 from palimpsest.usecases.timelines import Rows, Timelines
 

@@ -112,22 +112,22 @@ class Resolve:
         )
         if choice.action.adds_version:
             statement = _taken_over(caller, sides, choice, self.sides.steps.scrub.of(sides.space))
-            is_merge = choice.action is Action.MERGE
-            content, vectors = statement.content, sides.incoming.vectors
-            features = embed(content) if is_merge else self.disputes.featurise.again(content, vectors)
-            return self._take_over(sides, statement, features, stamp, decision)
+            return self._take_over(sides, statement, self._features(choice, sides, statement, embed), stamp, decision)
         moves = [self._stay_or_go(sides, each, stamp, decision) for each in (sides.existing, sides.incoming)]
         return Made(moves, (), decision)
+
+    def _features(self, choice: Choice, sides: Sides, statement: Statement, embed: Embed) -> Features:
+        if choice.action is Action.MERGE:
+            return embed(statement.content).at(statement.place)
+        return self.disputes.featurise.again(statement, sides.incoming.vectors)
 
     def _take_over(
         self, sides: Sides, statement: Statement, features: Features, stamp: Stamp, decision: Decision
     ) -> Made:
         """A new version of the existing side; what contradicted the other side contradicts it, too."""
         existing, root = sides.existing, sides.existing.head.root
-        embedded = len(features.vectors) > 0
-        step = disputing.take_over(
-            existing.head, existing.current, statement, stamp, sides.conflict.id, embedded=embedded
-        )
+        told = existing.head, existing.current, statement, stamp, sides.conflict.id
+        step = disputing.take_over(*told, embedded=features.has_vectors)
         more = self.disputes.inherited(sides.incoming.head.root, root)
         opened = self.disputes.open(sides.space, step.added.ref, more, stamp)
         if opened is None:
@@ -142,7 +142,9 @@ class Resolve:
         said = Words.of(belief.current.statement)
         if decision.winner is None or decision.winner == belief.head.root:
             step = disputing.settle(belief.head, stamp, sides.conflict.id)
-            return Move(step, sides.space, self.disputes.featurise.again(said.content, belief.vectors), said)
+            return Move(
+                step, sides.space, self.disputes.featurise.again(belief.current.statement, belief.vectors), said
+            )
         step = disputing.retire(belief.head, stamp, sides.conflict.id, into=decision.winner)
         return Move(step, sides.space, None, said)
 

@@ -32,4 +32,4 @@ class Restore:
         step = lineage.restore(belief.head, stamp, has_vectors=len(belief.vectors) > 0)
         if step.after.state is not State.LIVE:
             return Planned(step, None, checks)
-        return Planned(step, self.featurise.again(belief.current.statement.content, belief.vectors), checks)
+        return Planned(step, self.featurise.again(belief.current.statement, belief.vectors), checks)

@@ -59,7 +59,7 @@ class Revert:
         def plan(belief: Belief, stamp: Stamp) -> Planned | None:
             head, current = belief.head, belief.current
             step = lineage.revert(
-                head, current, old, stamp, embedded=len(features.vectors) > 0, expected_version=expected_version
+                head, current, old, stamp, embedded=features.has_vectors, expected_version=expected_version
             )
             if lineage.is_said(head, current, old.statement):
                 return None
@@ -77,9 +77,9 @@ class Revert:
 
     def _features(self, stored: Version, old: Version) -> Features:
         """Those that the old version has, unless its text is another one by the rules of today."""
-        content = old.statement.content
-        if content != stored.statement.content:
-            return self.featurise.one(content)
+        said = old.statement
+        if said.content != stored.statement.content:
+            return self.featurise.one(said.content).at(said.place)
         beliefs, place = self.steps.beliefs, (stored.root, stored.number)
         vectors = beliefs.vectors_of([place], beliefs.model).get(place, beliefs.no_vectors())
-        return self.featurise.again(content, vectors)
+        return self.featurise.again(said, vectors)

@@ -47,7 +47,7 @@ class Revise:
         _require_fit(caller, revision)
         found = self.steps.find(caller, ref.root)
         scrubber = self.steps.scrub.of(found.space)
-        featurise = cache(self.featurise.one)  # once, and not for what is said already
+        embedded = cache(self.featurise.one)  # once, and not for what is said already
 
         def said(belief: Belief, at: datetime) -> tuple[Statement, Because]:
             return statements.revised(revision, belief.current.statement, caller, now=at, scrubber=scrubber)
@@ -57,10 +57,9 @@ class Revise:
             if lineage.is_said(belief.head, belief.current, statement, expected_version=revision.expected_version):
                 return None
             require_trust(statement.source.trust, belief.current.statement.source.trust)
-            features = self._known(belief, statement.content) or featurise(statement.content)
-            embedded = len(features.vectors) > 0
-            step = lineage.revise(belief.head, belief.current, statement, stamp, because=why, embedded=embedded)
-            return Planned(step, features)
+            features = self._known(belief, statement) or embedded(statement.content).at(statement.place)
+            told = belief.head, belief.current, statement, stamp
+            return Planned(lineage.revise(*told, because=why, embedded=features.has_vectors), features)
 
         try:
             moved = self.steps.move(caller, ref, plan, outcome="updated", found=found, idempotency=idempotency)
@@ -68,17 +67,18 @@ class Revise:
             if revision.content is None:
                 raise
             statement, _ = said(self.steps.find(caller, ref.root).belief, self.steps.clock.now())
-            done = self.challenge(caller, ref.root, statement, featurise(statement.content), idempotency)
+            features = embedded(statement.content).at(statement.place)
+            done = self.challenge(caller, ref.root, statement, features, idempotency)
         else:
             done = revised(moved)
         with suppress(Invalid):  # nothing is planned for a request that came before, and yet it is told the same
             said(found.belief, self.steps.clock.now())
         return replace(done, report=scrubber.report)
 
-    def _known(self, belief: Belief, content: str) -> Features | None:
+    def _known(self, belief: Belief, statement: Statement) -> Features | None:
         """The features of a text that is current already, if it has vectors."""
-        is_embedded = content == belief.current.statement.content and len(belief.vectors) > 0
-        return self.featurise.again(content, belief.vectors) if is_embedded else None
+        is_embedded = statement.content == belief.current.statement.content and len(belief.vectors) > 0
+        return self.featurise.again(statement, belief.vectors) if is_embedded else None
 
 
 def _require_fit(caller: Caller, revision: Revision) -> None:

@@ -87,7 +87,7 @@ class Saving:
             accepted.statement,
             accepted.stamp,
             annotations=accepted.annotations,
-            embedded=len(features.vectors) > 0,
+            embedded=features.has_vectors,
         )
         step = replace(step, after=replace(step.after, owns_text=owns_text))
         opened = self.disputes.open(accepted.space, step.added.ref, verdict.contradictory, accepted.stamp)
@@ -108,7 +108,7 @@ class Saving:
         accepted, before = request.accepted, belief.current.statement
         if accepted.statement.source.trust.is_below(before.source.trust):
             return self._keep(request, belief, opinion.judged_by)
-        step = accepted.restating(belief, embedded=len(features.vectors) > 0)
+        step = accepted.restating(belief, embedded=features.has_vectors)
         return self._version(request, features, belief, step, verdict)
 
     def _judged(self, request: Request, ref: VersionRef) -> Belief | None:
@@ -137,7 +137,7 @@ class Saving:
             accepted.statement,
             accepted.stamp,
             because=Because.CHANGED,
-            embedded=len(features.vectors) > 0,
+            embedded=features.has_vectors,
             annotations=accepted.marks_over(holder.head),
         )
         return self._version(request, features, holder, step, UNJUDGED)

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor, wait
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
-from palimpsest.domain.errors import IndexUnavailable
+from palimpsest.domain.errors import IndexUnavailable, TableError
 from palimpsest.ports.embedder import Model
 from palimpsest.ports.search_index import ASLEEP, GONE, Generation, Search
 from palimpsest.stores.spaces import Space
+from palimpsest.stores.surveys import Surveys
 from palimpsest.usecases import arms
 from palimpsest.usecases.answers import ArmReport
 from palimpsest.usecases.arms import Arm, Fared
 from palimpsest.usecases.entity_arm import EntityArm
+from palimpsest.usecases.exact_arm import ExactArm
+from palimpsest.usecases.rank_space import Ranked, rank_space
 from palimpsest.usecases.searching import Searching
-from palimpsest.usecases.space_search import Ranked, SpaceSearch, Understood
+from palimpsest.usecases.space_search import SpaceSearch, Understood
 
 _ALONE_BOX = timedelta(milliseconds=400)
 """With the box of the arms before it a recall stays under two seconds."""
@@ -37,7 +41,9 @@ class SearchSpaces:
     executor: Executor
     model: Model
     entity_arm: EntityArm
+    exact_arm: ExactArm
     engine_executor: Executor
+    surveys: Surveys
 
     def __call__(self, searches: Mapping[Space, Search], understood: Understood, deadline: float) -> list[Ranked]:
         """Ask every arm of every space, wait for the last one or the deadline (of `arms.deadline`), and rank.
@@ -54,14 +60,30 @@ class SearchSpaces:
         self._fall_back([run for run in runs if run.is_unheard])
         return [run.ranked() for run in runs]
 
+    def speakers(self, spaces: Iterable[Space]) -> list[str]:
+        """Who speaks in what these spaces hold, folded, as far as that is known."""
+        with suppress(TableError):
+            return [speaker for space in spaces for speaker in self.surveys.read(space.id, self.model).speakers]
+        return []
+
     def _begin(self, space: Space, search: Search, understood: Understood) -> _Run:
-        work = SpaceSearch(self.searching, self.model, space, search, understood, *self._answering(), self.entity_arm)
+        work = SpaceSearch(
+            self.searching,
+            self.model,
+            space,
+            search,
+            understood,
+            *self._answering(),
+            self.entity_arm,
+            self.exact_arm,
+            self.surveys,
+        )
         tail, keyword, vector = Arm("tail", work.tail), Arm("keyword", work.keyword), Arm("vector", work.vector)
-        entity = Arm("entity", work.entity)
+        entity, exact = Arm("entity", work.entity), Arm("exact", work.exact)
         is_remote = self.searching.indexes.is_remote
         arms.start(self.executor, [[tail, entity]])
-        arms.start(self.engine_executor, [[keyword], [vector]] if is_remote else [[keyword, vector]])
-        return _Run(work, [tail, keyword, vector, entity])
+        arms.start(self.engine_executor, [[keyword], [vector], [exact]] if is_remote else [[exact, keyword, vector]])
+        return _Run(work, [tail, keyword, vector, entity, exact])
 
     def _answering(self) -> tuple[Generation | None, str]:
         try:
@@ -107,7 +129,7 @@ class _Run:
 
     def ranked(self) -> Ranked:
         """What the arms gave, made one pool and put in order."""
-        return self.work.ranked(self.fared)
+        return rank_space(self.work, self.fared)
 
     @property
     def is_gone(self) -> bool:
@@ -126,4 +148,4 @@ class _Run:
 
     @property
     def _asked(self) -> list[ArmReport]:
-        return [report for name, (_, report) in self.fared.items() if name not in ("tail", "entity")]
+        return [report for name, (_, report) in self.fared.items() if name not in ("tail", "entity", "exact")]

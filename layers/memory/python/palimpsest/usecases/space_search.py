@@ -2,29 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from threading import Lock
 from typing import Final
 
 from palimpsest.domain.asking import lifting
 from palimpsest.domain.asking.dates import AskedDates
-from palimpsest.domain.errors import IndexUnavailable
+from palimpsest.domain.errors import IndexUnavailable, TableError
+from palimpsest.domain.whitening import Whitening
 from palimpsest.ports.embedder import Model
-from palimpsest.ports.search_index import ASLEEP, NO_CANDIDATES, Candidates, Generation, Kind, Search, Statistics
+from palimpsest.ports.search_index import (
+    ASLEEP,
+    NO_CANDIDATES,
+    Candidates,
+    Generation,
+    Kind,
+    Search,
+    Statistics,
+    together,
+)
 from palimpsest.stores.keys import model_digest
 from palimpsest.stores.spaces import Space
+from palimpsest.stores.surveys import Surveys
 from palimpsest.stores.tail import Tail
-from palimpsest.usecases import arms
-from palimpsest.usecases.answers import ArmReport, ArmState
-from palimpsest.usecases.arms import Degraded, Fared, Found, Skip
-from palimpsest.usecases.candidates import Pool, Ranking
-from palimpsest.usecases.entity_arm import Anchor, Asked, EntityArm, Voted
+from palimpsest.usecases.arms import Degraded, Found, Skip
+from palimpsest.usecases.entity_arm import Asked, EntityArm, Voted
+from palimpsest.usecases.exact_arm import ExactArm
 from palimpsest.usecases.narrow import Narrowed
 from palimpsest.usecases.query_vector import QueryVector
 from palimpsest.usecases.question import Question
 from palimpsest.usecases.searching import OFF, Searching
-from palimpsest.usecases.tail_candidates import from_tail, tail_statistics
+from palimpsest.usecases.tail_candidates import from_tail
 
 _THEN: Final = 2
 """The part of an arm's limit, as a divisor, that it gives beside the rest out of the time that a query names."""
@@ -40,24 +50,9 @@ class Understood:
     dates: AskedDates | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Ranked:
-    """The pool of one space, best first, how its arms fared, and the entities that the query names there."""
-
-    space: Space
-    ranking: Ranking
-    reports: tuple[ArmReport, ...]
-    anchors: tuple[Anchor, ...] = ()
-
-    @property
-    def has_searched(self) -> bool:
-        """Every arm that does not stand still on purpose has searched, in its time."""
-        return all(report.reason != arms.LATE and report.state != ArmState.FAILED for report in self.reports)
-
-
 @dataclass(slots=True)
 class SpaceSearch:
-    """What the arms of one search do; `figures`, `tails`, `voted`, `narrowings`: learned by the way, one each."""
+    """What the arms of one search do; `figures` to `asked_for`: learned by the way, one each."""
 
     searching: Searching
     model: Model
@@ -67,30 +62,37 @@ class SpaceSearch:
     generation: Generation | None
     reason: str
     entity_arm: EntityArm
+    exact_arm: ExactArm
+    surveys: Surveys
     figures: list[Statistics] = field(default_factory=list)
     tails: list[Tail] = field(default_factory=list)
     voted: list[Voted] = field(default_factory=list)
     narrowings: list[Narrowed] = field(default_factory=list)
+    asked_for: list[frozenset[str]] = field(default_factory=list)
     lock: Lock = field(default_factory=Lock)
+
+    def whitening(self) -> Whitening | None:
+        """What is known of the vectors of the space; None also while the table can't tell it."""
+        with suppress(TableError):
+            return self.surveys.read(self.space.id, self.model).whitening
+        return None
 
     def keyword(self) -> Found:
         generation = self._generation()
         if not self.search.terms:
             raise Skip("no_terms")
-        index = self.searching.open(generation).index
-        search = self._held()
-        comparable = search if generation.model == self.model else replace(search, vector=_no_vector)
-        matches = index.keyword(comparable)
+        index, search = self.searching.open(generation).index, self._held()
+        matches = index.keyword(search)
         self.figures.append(matches.statistics)
-        found = self._with_then(matches.candidates, comparable, lambda then: index.keyword(then).candidates)
-        return Found(found, found.lacking)
+        found = self._with_then(matches.candidates, search, lambda then: index.keyword(then).candidates)
+        return Found(self.comparable(found, generation), found.lacking)
 
     def vector(self) -> Found:
         generation = self._generation()
         if generation.model != self.model:
             raise Degraded("other_model")
         index = self.searching.open(generation).index
-        search = self._held()
+        search = replace(self._held(), whitening=self.whitening())
         found = self._with_then(index.vector(search), search, index.vector)
         if self.search.vector() is None:
             raise Degraded(self.understood.vector.reason or "no_vector")
@@ -100,7 +102,8 @@ class SpaceSearch:
         tail = self.searching.tail(self.space, self.generation)
         self.tails.append(tail)
         memories = tail.passing(self.search.filters) if Kind.MEMORY in self.search.kinds else ()
-        candidates = from_tail(memories, self.search.terms, self.search.vector(), model_digest(self.model))
+        model = model_digest(self.model) if self.search.vector() is not None else ""
+        candidates = from_tail(memories, self.search.terms, model, self.model.dimensions)
         if tail.is_truncated:
             return Found(candidates, "tail_truncated", tail.lag)
         return Found(candidates, "unreadable_rows" if tail.unreadable else None)
@@ -112,17 +115,19 @@ class SpaceSearch:
         self.voted.append(voted)
         return Found(voted.candidates, None if narrowed is None or narrowed.is_whole else "entity_truncated")
 
-    def ranked(self, done: Mapping[str, Fared]) -> Ranked:
-        """What the arms gave, made one pool and put in order."""
-        newest = self.tails[0].newest if self.tails else {}
-        hiding = {} if self.search.filters.is_timed else newest  # retired since, it may have been believed then
-        pool = Pool.of({name: candidates for name, (candidates, _) in done.items()}, hiding)
-        figures = self.figures[0] if self.figures and self.figures[0].entries else tail_statistics(newest)
-        voted = self.voted[0] if self.voted else Voted(NO_CANDIDATES)
-        if self.understood.asked.is_narrow:
-            pool = pool.only(self.narrowings[0].sources if self.narrowings else ())
-        ranking = pool.ranked(figures, self.understood.question, voted.votes, self.understood.dates)
-        return Ranked(self.space, ranking, tuple(report for _, report in done.values()), voted.anchors)
+    def exact(self) -> Found:
+        question = self.understood.question
+        if not (question.ids or question.phrases):
+            raise Skip("nothing_exact")
+        named = self.exact_arm.named(self.search, question.ids) if question.ids else NO_CANDIDATES
+        self.asked_for.append(frozenset(named.keys))
+        spelled: list[Candidates] = []
+        if question.phrases:
+            generation = self._generation()
+            index = self.searching.open(generation).index
+            spelled = self.exact_arm.spelled(index, self._held(), question)
+            spelled = [self.comparable(each, generation) for each in spelled]
+        return Found(together([named, *spelled]))
 
     def _with_then(self, found: Candidates, search: Search, ask: Callable[[Search], Candidates]) -> Candidates:
         """With what the same search finds within the time that the query names, so that it is among the candidates."""
@@ -132,7 +137,8 @@ class SpaceSearch:
         begins_at, ends_at = lifting.bounds(dates)
         filters = replace(search.filters, dated_from=begins_at, dated_until=ends_at)
         try:
-            return found.and_more(ask(replace(search, filters=filters, limit=max(search.limit // _THEN, 1))))
+            then = ask(replace(search, filters=filters, limit=max(search.limit // _THEN, 1)))
+            return together([found, then])
         except IndexUnavailable as error:
             return replace(found, lacking=error.reason)  # what was found at first is as good as ever
 
@@ -149,6 +155,9 @@ class SpaceSearch:
                 self.narrowings.append(self.entity_arm.narrowed(self.search, self.understood.asked))
             return self.narrowings[0]
 
+    def comparable(self, candidates: Candidates, generation: Generation) -> Candidates:
+        return candidates if generation.model == self.model else candidates.without_vectors()
+
     def _generation(self) -> Generation:
         if self.reason == ASLEEP:
             raise Degraded(ASLEEP)
@@ -157,7 +166,3 @@ class SpaceSearch:
         if self.generation is None:
             raise IndexUnavailable(self.reason, "the search index does not answer")
         return self.generation
-
-
-def _no_vector() -> None:
-    """For an index whose vectors are not comparable."""

@@ -74,6 +74,7 @@ def revised(
         attributed_to=accepting.name(revision.attributed_to, "attributed_to", scrubber) or before.attributed_to,
         metadata=before.metadata if revision.metadata is None else accepting.metadata(revision.metadata, scrubber),
         derived_from=before.derived_from,
+        place=before.place,
     )
     same_again = replace(
         statement,

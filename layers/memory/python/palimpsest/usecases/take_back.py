@@ -103,7 +103,8 @@ class TakeBack:
         else:
             step = disputing.dispute_again(belief.head, stamp, conflict)
         is_live = step.after.state is State.LIVE
-        features = self.unsay.disputes.featurise.again(said.content, belief.vectors) if is_live else None
+        again = self.unsay.disputes.featurise.again
+        features = again(belief.current.statement, belief.vectors) if is_live else None
         return Move(step, sides.space, features, said)
 
     def _require_nothing_upon(self, sides: Sides, decision: Decision, begun: Sequence[Conflict]) -> None:

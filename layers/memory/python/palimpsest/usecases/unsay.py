@@ -50,7 +50,7 @@ class Unsay:
         if before is None:
             raise NotFound("version")
         vectors = beliefs.vectors_of([place], beliefs.model).get(place, beliefs.no_vectors())
-        features = self.disputes.featurise.again(before.statement.content, vectors)
+        features = self.disputes.featurise.again(before.statement, vectors)
         step = again(before, len(vectors) > 0)
         move = Move(step, space, features, Words.of(belief.current.statement))
         return Unsaid([move], Sources(beliefs).none_erased(before))
@@ -69,7 +69,9 @@ class Unsay:
             if belief is not None:
                 said = Words.of(belief.current.statement)
                 step = disputing.settle(belief.head, stamp, note or conflict.id)
-                moves.append(Move(step, space, self.disputes.featurise.again(said.content, belief.vectors), said))
+                moves.append(
+                    Move(step, space, self.disputes.featurise.again(belief.current.statement, belief.vectors), said)
+                )
         return Unsaid(moves, writes)
 
     def upon(

@@ -9,6 +9,7 @@ from palimpsest.jobs.fill_index import FillIndex
 from palimpsest.jobs.follow_log import FollowLog
 from palimpsest.jobs.follow_logs import FollowLogs
 from palimpsest.jobs.index_changes import IndexChanges
+from palimpsest.jobs.survey_space import SurveySpace
 from palimpsest.jobs.sweep_index import SweepIndex
 from palimpsest.jobs.sweep_notes import SweepNotes
 from palimpsest.stores.chunk_log import ChunkLog
@@ -25,7 +26,7 @@ def index_changes(parts: Parts, stores: Stores, searching: Searching) -> IndexCh
     entries = _entries(parts, stores)
     notes = SweepNotes(stores.sweeps, searching, parts.clock)
     beliefs = FollowLog(stores.log, stores.tails, entries, searching, notes, parts.clock)
-    follow = FollowLogs(beliefs, library.follow_chunks(parts, stores, searching, notes))
+    follow = FollowLogs(beliefs, library.follow_chunks(parts, stores, searching, notes), SurveySpace(stores.surveys))
     return IndexChanges(follow, searching, stores.lagging)
 
 

@@ -38,8 +38,10 @@ from palimpsest.stores.reinforcements import Reinforcements
 from palimpsest.stores.runs import Runs
 from palimpsest.stores.seen_phrases import SeenPhrases
 from palimpsest.stores.spaces import Spaces
+from palimpsest.stores.surveys import Surveys
 from palimpsest.stores.sweeps import Sweeps
 from palimpsest.stores.tail import Tails, Timing
+from palimpsest.stores.talks import Talks
 from palimpsest.stores.tallies import Tallies
 from palimpsest.stores.unextracted import Unextracted
 from palimpsest.stores.unreinforced import Unreinforced
@@ -88,6 +90,8 @@ class Stores:
     duplicates: Duplicates
     vocabularies: Vocabularies
     learnings: Learnings
+    talks: Talks
+    surveys: Surveys
 
 
 def stores_over(table: Table, clock: Clock, ids: Ids, model: Model, timing: Timing) -> Stores:
@@ -135,4 +139,6 @@ def stores_over(table: Table, clock: Clock, ids: Ids, model: Model, timing: Timi
         duplicates=Duplicates(table),
         vocabularies=Vocabularies(table, deployment, clock),
         learnings=Learnings(table),
+        talks=Talks(table, deployment),
+        surveys=Surveys(table),
     )

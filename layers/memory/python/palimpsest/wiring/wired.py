@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from palimpsest import __version__
 from palimpsest.domain.access import Role
-from palimpsest.domain.asking.synonyms import Synonyms, own_groups
 from palimpsest.domain.run import RunKind
 from palimpsest.jobs.apply_ledger import ApplyLedger
 from palimpsest.jobs.build_index import BuildIndex
@@ -44,20 +43,16 @@ from palimpsest.usecases.owner_key import GivenSecret, OwnerKey
 from palimpsest.usecases.prove import Prove
 from palimpsest.usecases.rate import Rate
 from palimpsest.usecases.read import Read
-from palimpsest.usecases.recall import Recall
-from palimpsest.usecases.record import Record
 from palimpsest.usecases.remember import Remember
-from palimpsest.usecases.rereading import Rereading
 from palimpsest.usecases.resolve_auto import ResolveAuto
 from palimpsest.usecases.restore import Restore
 from palimpsest.usecases.revert import Revert
 from palimpsest.usecases.revise import Revise
-from palimpsest.usecases.search_spaces import SearchSpaces
 from palimpsest.usecases.searching import Searching
 from palimpsest.usecases.service import Service
 from palimpsest.usecases.steps import Steps
 from palimpsest.usecases.timelines import Timelines
-from palimpsest.wiring import erasing, graph, learning, library, models, runs, saves, search, supplying
+from palimpsest.wiring import erasing, graph, learning, library, models, recalling, runs, saves, search, supplying
 from palimpsest.wiring.conflicts import conflicting
 from palimpsest.wiring.parts import Parts
 from palimpsest.wiring.stores import Stores, stores_over
@@ -191,7 +186,7 @@ def _service(
     rules = JudgeByRules(neighbours, parts.clock, stores.edges.kept_apart)
     judge = _judge(parts, settings, rules, steps, index.running.ask_model)
     echo = _echo(parts, stores)
-    recall = _recall(parts, stores, settings, steps, searching)
+    recall = recalling.recall(parts, stores, settings, steps, searching)
     documents = library.library(parts, stores, steps, settings.recovery_days)
     authenticate = _authenticate(parts, stores, settings)
     erase = erasing.erase(parts, stores, steps)
@@ -199,7 +194,9 @@ def _service(
     return Service(
         serving=erasing.serving(parts),
         authenticate=authenticate,
-        remember=Remember(steps, featurise, judge, conflicts.saving, echo, conflicts.notice, neighbours.around),
+        remember=Remember(
+            steps, featurise, judge, conflicts.saving, echo, conflicts.notice, neighbours.around, stores.talks
+        ),
         revise=Revise(steps, featurise, conflicts.challenge),
         annotate=Annotate(steps, featurise),
         revert=Revert(steps, featurise, conflicts.challenge),
@@ -254,25 +251,6 @@ def _list(parts: Parts, stores: Stores, steps: Steps, searching: Searching) -> L
 
 def _echo(parts: Parts, stores: Stores) -> Echo:
     return Echo(stores.recalls, stores.beliefs, stores.reinforcements, parts.linguist, parts.embedder.model)
-
-
-def _recall(parts: Parts, stores: Stores, settings: Settings, steps: Steps, searching: Searching) -> Recall:
-    return Recall(
-        steps=steps,
-        search_spaces=SearchSpaces(
-            searching, parts.executor, parts.embedder.model, graph.entity_arm(parts, stores), parts.engine_executor
-        ),
-        rereading=Rereading(steps, Timelines(stores.beliefs)),
-        reread_chunks=library.reread_chunks(stores),
-        record=Record(stores.recalls, stores.unreinforced, parts.record_executor, parts.clock),
-        embedder=parts.embedder,
-        linguist=parts.linguist,
-        synonyms=Synonyms(parts.linguist, () if settings.synonyms is None else (*own_groups(), *settings.synonyms)),
-        query_executor=parts.query_executor,
-        ids=parts.ids,
-        embed_box=settings.embed_box,
-        box=settings.recall_box,
-    )
 
 
 def _judge(parts: Parts, settings: Settings, rules: JudgeByRules, steps: Steps, ask: AskModel | None) -> Judge:

@@ -11,6 +11,7 @@ from palimpsest.adapters.aws import opensearch_features as features
 from palimpsest.adapters.aws.opensearch_cluster import Json
 from palimpsest.domain.ids import SpaceId
 from palimpsest.domain.instants import microseconds
+from palimpsest.domain.talk import Place
 from palimpsest.ports.search_index import Entry, Removal
 
 MAIN: Final = 0
@@ -22,6 +23,11 @@ def document_id(space: SpaceId, key: str, passage: int) -> str:
     """The id of an entry's document where the server takes ids of ours."""
     digest = hashlib.blake2b(f"{space}\0{key}".encode(), digest_size=_ID_BYTES).hexdigest()
     return f"{digest}.{passage}"
+
+
+def place_token(place: Place) -> str:
+    """A place as one word."""
+    return f"{place.talk}.{place.turn}"
 
 
 def documents(entry: Entry) -> Iterator[Json]:
@@ -41,6 +47,7 @@ def documents(entry: Entry) -> Iterator[Json]:
     main = {
         "terms": " ".join(word for number, count in counted.items() for word in [features.token(number)] * count),
         "length": entry.length,
+        **({} if entry.said.place is None else {"place": place_token(entry.said.place)}),
         "features": features.packed(entry, counted),
     }
     vectors = entry.vectors.tolist()

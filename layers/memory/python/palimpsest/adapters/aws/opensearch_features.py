@@ -18,11 +18,17 @@ import numpy.typing as npt
 from palimpsest.domain import matching
 from palimpsest.domain.ids import SpaceId
 from palimpsest.domain.matching import Integers, Passages
+from palimpsest.domain.talk import Cue, Place, Said
 from palimpsest.ports.search_index import Entry
 
-_HEADER: Final = np.dtype([("form", "u1"), ("passages", "<u2"), ("length", "<u4"), ("terms", "<u4")])
+_HEADER: Final = np.dtype(
+    [
+        *(("form", "u1"), ("passages", "<u2"), ("length", "<u4"), ("terms", "<u4")),
+        *(("talk", "<i8"), ("turn", "<i8"), ("cues", "<u2"), ("speaker", "<u2")),
+    ]
+)
 _TERM: Final = np.dtype([("number", "<u8"), ("count", "<u2")])
-_FORM: Final = 1
+_FORM: Final = 2
 _MOST: Final = 65_535
 _DIGEST_BYTES: Final = 8
 
@@ -35,6 +41,7 @@ class Features:
     length: int
     terms: npt.NDArray[np.void]
     vectors: bytes
+    said: Said
 
 
 def term_number(space: SpaceId, term: str) -> bytes:
@@ -58,8 +65,11 @@ def packed(entry: Entry, counts: Counter[bytes]) -> str:
     terms["number"] = np.frombuffer(b"".join(counts), "<u8") if counts else []
     terms["count"] = np.minimum(list(counts.values()), _MOST)
     terms.sort(order="number")
-    header = np.array([(_FORM, len(entry.vectors), entry.length, len(terms))], _HEADER)
-    return base64.b64encode(header.tobytes() + terms.tobytes() + np.asarray(entry.vectors, "<f2").tobytes()).decode()
+    said, speaker = entry.said, entry.said.speaker.encode()
+    told = *(said.place or Place(0, 0)), int(said.cues), len(speaker)
+    header = np.array([(_FORM, len(entry.vectors), entry.length, len(terms), *told)], _HEADER)
+    vectors = np.asarray(entry.vectors, "<f2").tobytes()
+    return base64.b64encode(header.tobytes() + terms.tobytes() + speaker + vectors).decode()
 
 
 def unpacked(text: str) -> Features | None:
@@ -69,8 +79,11 @@ def unpacked(text: str) -> Features | None:
         return None
     header = np.frombuffer(data, _HEADER, 1)[0]
     terms = np.frombuffer(data, _TERM, int(header["terms"]), _HEADER.itemsize)
-    vectors = data[_HEADER.itemsize + terms.nbytes :]
-    return Features(int(header["passages"]), int(header["length"]), terms, vectors)
+    begin = _HEADER.itemsize + terms.nbytes
+    end = begin + int(header["speaker"])
+    place = Place(int(header["talk"]), int(header["turn"])) if header["talk"] else None
+    said = Said(place, data[begin:end].decode(), Cue(int(header["cues"])))
+    return Features(int(header["passages"]), int(header["length"]), terms, data[end:], said)
 
 
 def counts(features: Sequence[Features], numbers: Sequence[bytes]) -> Integers:

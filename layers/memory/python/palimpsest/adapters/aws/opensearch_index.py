@@ -18,7 +18,8 @@ from palimpsest.adapters.aws.opensearch_writes import Writes
 from palimpsest.domain import ranking
 from palimpsest.domain.errors import IndexUnavailable
 from palimpsest.domain.ids import SpaceId
-from palimpsest.domain.matching import Floats, Integers
+from palimpsest.domain.matching import Integers
+from palimpsest.domain.talk import Place, Sayings
 from palimpsest.ports.embedder import Vector
 from palimpsest.ports.search_index import (
     NO_CANDIDATES,
@@ -107,12 +108,10 @@ class OpenSearchIndex:
         frequencies = [known.frequencies.get(term, 0) for term in search.terms]
         lengths = [main.features.length for main in mains]
         scores = ranking.bm25_all(counts, lengths, frequencies, known.entries, known.mean_length)
-        near = opensearch_features.passages([main.features for main in mains], self._dimensions)
-        candidates = _candidates(mains, counts, lambda: near.cosines(self._query(search)))
-        return Matches(_as_whole(candidates.best(scores, search.limit), faults), known)
+        return Matches(_as_whole(self._candidates(mains, counts).best(scores, search.limit), faults), known)
 
     def vector(self, search: Search) -> Candidates:
-        """The entries nearest to the vector that pass the filters, best first; empty without a vector."""
+        """The entries that pass the filters and lie nearest to the vector as they are seen; empty without a vector."""
         query = self._query(search)
         if query is None or not search.kinds:
             return NO_CANDIDATES
@@ -121,15 +120,30 @@ class OpenSearchIndex:
 
     def _vector(self, search: Search, query: Vector) -> Candidates:
         faults: list[IndexUnavailable] = []
+        along = search.along(query)
 
         def ask(size: int) -> Sequence[Json]:
-            body = opensearch_queries.vector(search, query, size)
+            body = opensearch_queries.vector(search, along, size)
             return _listed(self._cluster.search(self.name, body, faults=faults)[0])
 
         mains = self._enough(search, _NEAREST_MORE, ask, faults)
-        near = opensearch_features.passages([main.features for main in mains], self._dimensions).cosines(query)
-        found = _candidates(mains, self._counts(search, mains), lambda: near).best(near, search.limit)
-        return _as_whole(found, faults)
+        return _as_whole(self._candidates(mains, self._counts(search, mains)).along(along, search.limit), faults)
+
+    def around(self, search: Search, places: Sequence[Place]) -> Candidates:
+        """What was said within reach of these places."""
+        if not places:
+            return NO_CANDIDATES
+        with readable():
+            hits = _listed(self._cluster.search(self.name, opensearch_queries.around(search, places))[0])
+            mains = self._hits.entries(search.space, hits, [])
+            return self._candidates(mains, self._counts(search, mains))
+
+    def sample(self, space: SpaceId, limit: int) -> Candidates:
+        """At most so many entries."""
+        with readable():
+            hits = _listed(self._cluster.search(self.name, opensearch_queries.some(space, limit))[0])
+            mains = self._hits.entries(space, hits, [])
+            return self._candidates(mains, np.zeros((len(mains), 0), np.int64))
 
     def statistics(self, space: SpaceId, terms: Sequence[str]) -> Statistics:
         """The space's own figures for these terms; until a sweep, doubles count twice where the server makes ids."""
@@ -164,6 +178,18 @@ class OpenSearchIndex:
         self._require_dimensions(vector.shape)
         return np.ascontiguousarray(vector, np.float32)
 
+    def _candidates(self, mains: Sequence[Main], counts: Integers) -> Candidates:
+        features = [main.features for main in mains]
+        return Candidates(
+            [main.key for main in mains],
+            [main.kind for main in mains],
+            counts,
+            np.array([each.length for each in features], np.int64),
+            np.array([main.dated for main in mains], np.int64),
+            opensearch_features.passages(features, self._dimensions),
+            Sayings.of([each.said for each in features]),
+        )
+
     def _checked(self, entry: Entry) -> Entry:
         self._require_dimensions(entry.vectors.shape[1:])
         return entry
@@ -175,17 +201,6 @@ class OpenSearchIndex:
     @property
     def _dimensions(self) -> int:
         return self.generation.model.dimensions
-
-
-def _candidates(mains: Sequence[Main], counts: Integers, near: Callable[[], Floats]) -> Candidates:
-    return Candidates(
-        [main.key for main in mains],
-        [main.kind for main in mains],
-        counts,
-        [main.features.length for main in mains],
-        [main.dated for main in mains],
-        near,
-    )
 
 
 def _as_whole(candidates: Candidates, faults: Sequence[IndexUnavailable]) -> Candidates:

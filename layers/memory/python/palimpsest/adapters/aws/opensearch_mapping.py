@@ -13,7 +13,7 @@ from palimpsest.adapters.aws.opensearch_capabilities import Capabilities
 from palimpsest.adapters.aws.opensearch_cluster import Json
 from palimpsest.adapters.aws.opensearch_errors import unavailable
 
-_KEYWORDS: Final = ("space", "kind", "key", "status", "type", "level", "labels")
+_KEYWORDS: Final = ("space", "kind", "key", "status", "type", "level", "labels", "place")
 _NUMBERS: Final = {"dated": "long", "revision": "long", "length": "integer", "passage": "integer"}
 _GRAPH: Final = {"m": 16, "ef_construction": 128}
 _SPACE: Final = "l2"

@@ -7,10 +7,11 @@ from typing import Final
 
 from palimpsest.adapters.aws import opensearch_features as features
 from palimpsest.adapters.aws.opensearch_cluster import Json
-from palimpsest.adapters.aws.opensearch_documents import GONE, MAIN
+from palimpsest.adapters.aws.opensearch_documents import GONE, MAIN, place_token
 from palimpsest.domain.filters import Filters
 from palimpsest.domain.ids import SpaceId
 from palimpsest.domain.instants import microseconds
+from palimpsest.domain.talk import AROUND, Place
 from palimpsest.ports.embedder import Vector
 from palimpsest.ports.search_index import Search
 
@@ -36,6 +37,13 @@ def vector(search: Search, query: Vector, size: int) -> Json:
     """Passages nearest to the vector `query`."""
     nearest = {"vector": query.tolist(), "k": size, "filter": {"bool": {"filter": _passing(search)}}}
     return {"size": size, "query": {"knn": {"vector": nearest}}, "_source": _READ, "track_total_hits": False}
+
+
+def some(space: SpaceId, size: int) -> Json:
+    """Entries of a space by chance."""
+    query = {"bool": {"filter": [{"term": {"space": space}}, {"term": {"passage": MAIN}}]}}
+    chance = {"query": query, "random_score": {}}
+    return {"size": size, "query": {"function_score": chance}, "_source": _READ, "track_total_hits": False}
 
 
 def statistics(space: SpaceId, terms: Sequence[str]) -> Json:
@@ -67,6 +75,19 @@ def keys_after(space: SpaceId, after: Json | None, size: int) -> Json:
     return {"size": 0, "query": {"term": {"space": space}}, "aggs": {"keys": {"composite": pages}}}
 
 
+def around(search: Search, places: Sequence[Place]) -> Json:
+    """What was said within reach of some places."""
+    near = {Place(talk, turn + k) for talk, turn in places for k in range(-AROUND, AROUND + 1)}
+    filters: list[Json] = [
+        {"term": {"space": search.space}},
+        {"terms": {"place": sorted(map(place_token, near))}},
+    ]
+    if search.filters.statuses:
+        filters.append({"terms": {"status": list(search.filters.statuses)}})
+    query = {"bool": {"filter": filters}}
+    return {"size": WINDOW, "query": query, "_source": _READ, "track_total_hits": False}
+
+
 def _of(space: SpaceId, keys: Sequence[str], more: Sequence[Json], read: Sequence[str]) -> Json:
     query = {"bool": {"filter": [{"term": {"space": space}}, {"terms": {"key": list(keys)}}, *more]}}
     return {"size": WINDOW, "query": query, "_source": list(read), "track_total_hits": False}
@@ -83,6 +104,9 @@ def _passing(search: Search) -> list[Json]:
     ]
     if search.only is not None:
         passing.append({"terms": {"key": sorted(search.only)}})
+    for forms in search.words:
+        tokens = [features.token(features.term_number(search.space, form)) for form in forms]
+        passing.append({"terms": {"terms": tokens, "boost": 0}})
     wanted = filters.wanted
     passing += [_labelled(search.space, group) for group in wanted.any_of]
     if wanted.none_of:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
@@ -15,6 +16,7 @@ from palimpsest.domain import matching
 from palimpsest.domain.filters import Filters
 from palimpsest.domain.ids import SpaceId
 from palimpsest.domain.matching import Integers, Passages
+from palimpsest.domain.talk import AROUND, Place, Sayings
 from palimpsest.ports.search_index import Kind
 
 TermOrLabel = TypeVar("TermOrLabel", str, bytes)
@@ -92,10 +94,11 @@ class Rows:
 
     keys: Sequence[str]
     facets: Sequence[int]
-    lengths: Sequence[int]
-    dated: Sequence[int]
+    lengths: Integers
+    dated: Integers
     counts: Integers
     passages: Passages
+    sayings: Sayings
 
 
 def space_state(connection: sqlite3.Connection, space: SpaceId) -> SpaceState | None:
@@ -184,17 +187,41 @@ def rows(connection: sqlite3.Connection, ids: Integers, terms: Sequence[Term | N
     """Entries by number; what is not there is left out."""
     listed = ",".join(map(str, ids.tolist()))
     found = connection.execute(
-        f"""SELECT key, facet, length, dated, terms, v.passages
-            FROM entries AS e LEFT JOIN vectors AS v ON v.entry = e.id WHERE e.id IN ({listed}) ORDER BY e.id"""  # noqa: S608 - integers
+        f"""SELECT key, facet, length, dated, terms, v.passages, ifnull(talk, 0), ifnull(turn, 0), ifnull(speaker, ''),
+                   cues
+            FROM entries AS e LEFT JOIN vectors AS v ON v.entry = e.id
+            WHERE e.id IN ({listed}) ORDER BY e.id"""  # noqa: S608 - integers
     ).fetchall()
-    keys, facets, lengths, dated, packed, vectors = zip(*found, strict=True) if found else ((), (), (), (), (), ())
-    counts = _counts(packed, terms)
-    return Rows(keys, facets, lengths, dated, counts, Passages.of(vectors, dimensions))
+    columns = list(zip(*found, strict=True)) if found else [()] * 10
+    keys, facets, lengths, dated, packed, vectors, talks, turns, speakers, cues = columns
+    sayings = Sayings(_array(talks), _array(turns), speakers, _array(cues))
+    passages = Passages.of(vectors, dimensions)
+    return Rows(keys, facets, _array(lengths), _array(dated), _counts(packed, terms), passages, sayings)
+
+
+def around(connection: sqlite3.Connection, space: int, places: Sequence[Place]) -> Integers:
+    """The numbers of the entries within reach of these places, rising."""
+    talks: defaultdict[int, set[int]] = defaultdict(set)
+    for talk, turn in places:
+        talks[talk].update(range(turn - AROUND, turn + AROUND + 1))
+    found = [
+        row[0]
+        for talk, turns in talks.items()
+        for row in connection.execute(
+            f"SELECT id FROM entries WHERE space = ? AND talk = ? AND turn IN ({','.join(map(str, turns))})",  # noqa: S608 - integers
+            (space, talk),
+        )
+    ]
+    return np.array(sorted(found), np.int64)
 
 
 def integers(listed: str | None) -> Integers:
     """What ``group_concat`` gave."""
     return np.fromstring(listed, np.int64, sep=",") if listed else np.empty(0, np.int64)
+
+
+def _array(column: Sequence[int]) -> Integers:
+    return np.array(column, np.int64)
 
 
 def _counts(packed: Sequence[bytes], terms: Sequence[Term | None]) -> Integers:

@@ -18,7 +18,7 @@ from urllib.parse import quote
 from palimpsest.domain.errors import IndexUnavailable
 from palimpsest.ports.search_index import Generation
 
-LAYOUT: Final = 3
+LAYOUT: Final = 4
 """Of this file; another layout is rebuilt, not migrated."""
 
 _APPLICATION: Final = 0x50414C49
@@ -47,8 +47,10 @@ _TABLES: Final = (
     """CREATE TABLE entries (
         id INTEGER PRIMARY KEY AUTOINCREMENT, space INTEGER NOT NULL, key TEXT NOT NULL, facet INTEGER NOT NULL,
         dated INTEGER NOT NULL, length INTEGER NOT NULL, passages INTEGER NOT NULL, terms BLOB NOT NULL,
-        revision INTEGER NOT NULL, UNIQUE (space, key))""",
+        revision INTEGER NOT NULL, talk INTEGER, turn INTEGER, speaker TEXT, cues INTEGER NOT NULL,
+        UNIQUE (space, key))""",
     "CREATE INDEX entries_of_space ON entries (space, id)",
+    "CREATE INDEX entries_of_talk ON entries (space, talk, turn) WHERE talk IS NOT NULL",
     "CREATE TABLE vectors (entry INTEGER PRIMARY KEY, passages BLOB NOT NULL)",
     """CREATE TABLE removals (
         change INTEGER PRIMARY KEY AUTOINCREMENT, space INTEGER NOT NULL, entry INTEGER NOT NULL)""",

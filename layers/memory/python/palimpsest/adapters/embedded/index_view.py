@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
 import numpy as np
 
 from palimpsest.adapters.embedded import index_reads
-from palimpsest.adapters.embedded.index_reads import Facets, SpaceState, Term
+from palimpsest.adapters.embedded.index_reads import Facets, SpaceState, Term, TermOrLabel
 from palimpsest.adapters.embedded.index_writes import TIMES, posting
 from palimpsest.adapters.embedded.snapshot import Mask, Scores, Snapshot, highest
 from palimpsest.domain import ranking
+from palimpsest.domain.belief import Status
+from palimpsest.domain.filters import Filters
 from palimpsest.domain.matching import Integers
 from palimpsest.ports.search_index import Search
 
@@ -41,6 +43,10 @@ class View:
             chosen = np.zeros(len(mask), np.bool_)
             chosen[self.snapshot.positions(numbers)] = True
             mask &= chosen
+        words = frozenset[str]().union(*search.words)
+        held = index_reads.known_terms(self.connection, self.state.id, sorted(words)) if words else {}
+        for forms in search.words:
+            mask &= self._having_one(held, forms)
         wanted = filters.wanted
         labels = frozenset[bytes]().union(wanted.none_of, *wanted.any_of)
         known = index_reads.known_terms(self.connection, self.state.id, sorted(labels)) if labels else {}
@@ -50,13 +56,18 @@ class View:
             mask &= ~self._having_one(known, wanted.none_of)
         return mask
 
-    def _having_one(self, known: Mapping[bytes, Term], labels: Iterable[bytes]) -> Mask:
-        """The entries with one of the labels."""
+    def _having_one(self, known: Mapping[TermOrLabel, Term], wanted: Iterable[TermOrLabel]) -> Mask:
+        """The entries with one of the terms, or labels."""
         found = np.zeros(len(self.snapshot.ids), np.bool_)
-        for label in labels:
-            if label in known:
-                found |= self._having(known[label])
+        for each in wanted:
+            if each in known:
+                found |= self._having(known[each])
         return found
+
+    def standing(self, statuses: Collection[Status]) -> Mask:
+        """The entries of these statuses, or of any, that are there."""
+        facets = {facet.id: not statuses or facet.status in statuses for facet in self.facets.each}
+        return self.snapshot.passing(Filters(), facets)
 
     def likely(self, terms: Sequence[Term], passing: Mask, wanted: int) -> Integers:
         """Positions of the entries that pass and are likely the best by BM25; all that pass when they are few.

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from palimpsest.domain.ids import SpaceId
 from palimpsest.domain.instants import microseconds
+from palimpsest.domain.talk import Said
 from palimpsest.ports.search_index import Entry, Removal
 
 TERM: Final = np.dtype([("id", "<u4"), ("count", "<u2")])
@@ -25,8 +26,9 @@ _REMOVALS_KEPT: Final = 100_000
 
 _INTERN_TERM = """INSERT INTO terms (space, term, entries, repeated) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE
     SET entries = entries + excluded.entries, repeated = repeated + excluded.repeated RETURNING id"""
-_ADD = """INSERT INTO entries (space, key, facet, dated, length, passages, terms, revision)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?)"""
+_ADD = """INSERT INTO entries
+    (space, key, facet, dated, length, passages, terms, revision, talk, turn, speaker, cues)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 _FIND = "SELECT id, facet, length, terms FROM entries WHERE space = ? AND key = ?"
 _NEWER = """SELECT 1 FROM entries WHERE space = ?1 AND key = ?2 AND revision > ?3
     UNION ALL SELECT 1 FROM gone WHERE space = ?1 AND key = ?2 AND revision > ?3"""
@@ -128,7 +130,7 @@ class Batch:
         facet = self._facet(space, entry)
         dated = microseconds(entry.dated_at)
         row = (space, entry.key, facet, dated, entry.length, len(entry.vectors), terms.tobytes(), entry.revision)
-        number = self._run(_ADD, row).lastrowid
+        number = self._run(_ADD, (*row, *_said(entry.said))).lastrowid
         self._run("INSERT INTO postings (rowid, terms) VALUES (?, ?)", (number, _postings(terms)))
         if len(entry.vectors):
             passages = np.asarray(entry.vectors, "<f2").tobytes()
@@ -156,6 +158,11 @@ def _counted(entry: Entry) -> Counter[str | bytes]:
     counts: Counter[str | bytes] = Counter(entry.terms)
     counts.update(entry.labels)
     return counts
+
+
+def _said(said: Said) -> tuple[int | None, int | None, str | None, int]:
+    talk, turn = said.place or (None, None)
+    return talk, turn, said.speaker or None, int(said.cues)
 
 
 def _packed(counts: Mapping[str | bytes, int], numbers: Mapping[str | bytes, int]) -> npt.NDArray[np.void]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from itertools import islice
 from pathlib import Path
@@ -20,7 +20,8 @@ from palimpsest.adapters.embedded.space_matrix import CACHE_BYTES, MatrixCache
 from palimpsest.domain import ranking
 from palimpsest.domain.errors import IndexUnavailable
 from palimpsest.domain.ids import SpaceId
-from palimpsest.domain.matching import Floats, Integers
+from palimpsest.domain.matching import Integers
+from palimpsest.domain.talk import Place
 from palimpsest.ports.embedder import Vector
 from palimpsest.ports.search_index import (
     NO_CANDIDATES,
@@ -237,11 +238,10 @@ class EmbeddedIndex:
             facets = view.facets
             scores = ranking.bm25_all(rows.counts, rows.lengths, frequencies, facets.entries, facets.mean_length)
             scores[~rows.counts.any(axis=1)] = np.nan
-            candidates = _candidates(view, rows, lambda: rows.passages.cosines(self._query(search)))
-            return Matches(candidates.best(scores, search.limit), figures)
+            return Matches(_candidates(view, rows).best(scores, search.limit), figures)
 
     def vector(self, search: Search) -> Candidates:
-        """The entries nearest to the vector that pass the filters, best first; empty without a vector."""
+        """The entries that pass the filters and lie nearest to the vector as they are seen; empty without a vector."""
         with self._view(search.space) as view:
             if view is None:
                 return NO_CANDIDATES
@@ -249,10 +249,28 @@ class EmbeddedIndex:
             query = self._query(search)  # as late as can be, since it may be waited for
             if query is None:
                 return NO_CANDIDATES
-            positions = view.snapshot.nearest(query, passing, _more_than(search.limit, _SPARE_BY_VECTOR))
+            along = search.along(query)
+            positions = view.snapshot.nearest(query, along, passing, _more_than(search.limit, _SPARE_BY_VECTOR))
             rows = self._rows(view, positions, [known.get(term) for term in search.terms])
-            near = rows.passages.cosines(query)
-            return _candidates(view, rows, lambda: near).best(near, search.limit)
+            return _candidates(view, rows).along(along, search.limit)
+
+    def around(self, search: Search, places: Sequence[Place]) -> Candidates:
+        """What was said within reach of these places."""
+        with self._view(search.space) as view:
+            if view is None or not places:
+                return NO_CANDIDATES
+            known = index_reads.known_terms(view.connection, view.state.id, search.terms)
+            positions = view.snapshot.positions(index_reads.around(view.connection, view.state.id, places))
+            standing = positions[view.standing(search.filters.statuses)[positions]]
+            return _candidates(view, self._rows(view, standing, [known.get(term) for term in search.terms]))
+
+    def sample(self, space: SpaceId, limit: int) -> Candidates:
+        """At most so many entries, at equal distances."""
+        with self._view(space) as view:
+            if view is None:
+                return NO_CANDIDATES
+            there = np.flatnonzero(view.snapshot.alive)
+            return _candidates(view, self._rows(view, there[:: max(1, -(-len(there) // limit))], ()))
 
     def statistics(self, space: SpaceId, terms: Sequence[str]) -> Statistics:
         """The space's own figures for these terms."""
@@ -306,9 +324,10 @@ def _more_than(limit: int, divisor: int) -> int:
     return limit + max(limit // divisor, _LEAST_SPARE)
 
 
-def _candidates(view: View, rows: Rows, near: Callable[[], Floats]) -> Candidates:
+def _candidates(view: View, rows: Rows) -> Candidates:
     kinds = {number: view.facets.kind(number) for number in set(rows.facets)}
-    return Candidates(rows.keys, [kinds[facet] for facet in rows.facets], rows.counts, rows.lengths, rows.dated, near)
+    of_each = [kinds[facet] for facet in rows.facets]
+    return Candidates(rows.keys, of_each, rows.counts, rows.lengths, rows.dated, rows.passages, rows.sayings)
 
 
 def _unreachable(path: Path, error: OSError) -> IndexUnavailable:

@@ -34,9 +34,10 @@ _FEW = 8
 _DENSE = 32
 """What more than one in so many entries have is kept in memory: a byte an entry, and slow to read."""
 
-_CLOSE = 64
+_CHOSEN = 512
 _LIKELY = 1_024
-"""Where so few are wanted they are chosen from so many that differ in the fewest bits."""
+_LIKELY_EACH = 16
+"""Up to so many are chosen from those whose sketches differ in the fewest bits: so many, and so many for each."""
 
 _MANY_GONE = 1_000
 
@@ -121,20 +122,27 @@ class Snapshot:
             self.known[what] = (self.last, mask)
         return mask
 
-    def nearest(self, query: npt.NDArray[np.float32], passing: Mask, limit: int) -> Integers:
-        """Positions of about the nearest entries that pass and have vectors; in no order."""
+    def nearest(
+        self, query: npt.NDArray[np.float32], along: npt.NDArray[np.float32], passing: Mask, limit: int
+    ) -> Integers:
+        """Positions of about the entries that pass and reach furthest in a direction; in no order.
+
+        Args:
+            query: A vector that lies there.
+            along: The direction.
+        """
         wanted = passing[self.owners]
         owners = self.owners
-        if self.sketched is not None and limit <= _CLOSE:
-            rows = self.sketched.likely(query, wanted, _LIKELY)
+        if self.sketched is not None and limit <= _CHOSEN:
+            rows = self.sketched.likely(query, wanted, max(_LIKELY, _LIKELY_EACH * limit))
             owners = owners[rows]
-            scores = _scan(self.codes[rows], self.scales[rows], query)
+            scores = _scan(self.codes[rows], self.scales[rows], along)
         elif np.count_nonzero(wanted) * _FEW < len(wanted):
             rows = np.flatnonzero(wanted)
             owners = owners[rows]
-            scores = _scan(self.codes[rows], self.scales[rows], query)
+            scores = _scan(self.codes[rows], self.scales[rows], along)
         else:
-            scores = _scan(self.codes, self.scales, query)
+            scores = _scan(self.codes, self.scales, along)
             scores[~wanted] = -np.inf
         if self.has_passages and len(owners):
             starts = np.flatnonzero(np.diff(owners, prepend=-1))

@@ -85,7 +85,7 @@ class _Columns:
         self._owners = Growing(np.int32, room=room)
         self._codes = Growing(np.int8, dimensions, room=room)
         self._scales = Growing(np.float32, room=room)
-        self._sketches = Sketches(dimensions)
+        self._sketches = Sketches()
         self._has_passages = False
 
     @property

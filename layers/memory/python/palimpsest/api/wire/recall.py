@@ -103,15 +103,31 @@ class RecallRequest(Narrowed):
         )
 
 
+_DIGITS = 6
+"""Of a score; the last ones of a float change with what is computed beside it, so they may tell of other spaces."""
+
+
 class ScoresItem(Answer):
-    """What each arm and each step of the ranking contributed, 0 to 1; null where one had no say."""
+    """What each part of the ranking adds to the sum that `score` puts between 0 and 1; null where one had no say.
+
+    `time` and `weight` are no parts of it: what it is multiplied by then for age, and for age, use, marks and source.
+    """
 
     keyword: float | None
     vector: float | None
+    talk: float | None
+    speaker: float | None
+    question: float | None
+    when: float | None
+    first_person: float | None
+    feedback: float | None
     entity: float | None
-    graph: float | None
+    exact: float | None
+    named: float | None
     date: float | None
+    graph: float | None
     time: float | None
+    weight: float | None
     rerank: float | None
 
     @classmethod
@@ -135,7 +151,7 @@ class HitItem(Answer):
         """What is told of a hit."""
         return cls(
             memory=MemoryItem.of(hit.memory),
-            score=hit.score,
+            score=round(hit.score, _DIGITS),
             similarity=hit.similarity,
             why=hit.why,
             scores=ScoresItem.of(hit.scores) if is_explained else None,
@@ -185,7 +201,7 @@ class ContextItem(Answer):
                 page=chunk.page,
                 position=hit.position,
             ),
-            score=hit.score,
+            score=round(hit.score, _DIGITS),
             similarity=hit.similarity,
             why=hit.why,
             scores=ScoresItem.of(hit.scores) if is_explained else None,

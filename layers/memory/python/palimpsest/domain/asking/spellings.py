@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, islice, product
 from typing import Final
 
+from palimpsest.domain.analysis import fold
 from palimpsest.domain.language import Language
 from palimpsest.domain.naming.inflecting import bases
 from palimpsest.domain.naming.names import name_key
@@ -40,6 +41,14 @@ def spellings(query: str, languages: Sequence[Language]) -> tuple[str, ...]:
     inflected = (form for phrase in phrases for form in _forms(phrase)) if may_be_inflected else ()
     found = dict.fromkeys(each for each in chain(plain, inflected) if len(each) >= _SHORTEST)
     return tuple(islice(found, MOST))
+
+
+def names_in(query: str, languages: Sequence[Language]) -> frozenset[str]:
+    """The words of a query, folded, and in Polish also what they may be inflected from."""
+    words = {token.lower for tokens in sentences(query) for token in tokens if token.kind != "sign"}
+    if Language.POLISH in languages:
+        words |= {base for word in words for base in bases(word)}
+    return frozenset(map(fold, words)) - _STOPPED
 
 
 def _phrases(tokens: Sequence[Token], length: int) -> Iterator[Sequence[Token]]:
