@@ -27,7 +27,7 @@ def server(make_server: MakeServer) -> ServerProcess:
     for _ in range(60):  # a new machine's first texts may come before the model is loaded
         one.post("/memory/save", {"content": "something", "space": "elsewhere"}, key)
         arms = one.post("/memory/recall", {"query": "anything", "space": "elsewhere"}, key)["arms"]
-        if all(arm["state"] in ("ok", "empty") for arm in arms):
+        if all(arm["state"] in ("ok", "empty", "skipped") for arm in arms):
             return one
     raise AssertionError(f"an arm never answered: {arms}")
 

@@ -132,8 +132,7 @@ def test_a_table_that_was_restored_is_served_when_the_ledger_was_applied(account
     assert account.ask("GET", "/health").status == 200
     assert account.plan() == 1
     done = account.work()
-    assert done[0] == "apply_ledger"
-    assert "erase" in done
+    assert {"apply_ledger", "erase"} <= set(done)
     account.running.clear()
 
     assert account.ask("GET", f"/memory/{root}").status == 404

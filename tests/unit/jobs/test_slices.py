@@ -142,7 +142,7 @@ def test_a_message_that_comes_again_after_all_is_done_does_nothing(memory: Insta
     assert memory.recalled("fox") == ["the quick brown fox"]
 
 
-CRASHES = range(60)
+CRASHES = range(90)
 
 
 @pytest.mark.parametrize("is_after", [False, True])

@@ -16,7 +16,7 @@ Mask: TypeAlias = npt.NDArray[np.bool_]
 
 _DAY: Final = timedelta(days=1) // timedelta(microseconds=1)
 
-RESTRICTING: Final = 0.3
+RESTRICTING: Final = 0.4
 """The share of a score that lying in the time decides; of .1 to .5 the smallest that was best (`bench/asking.py`,
 2026-11-30)."""
 MENTIONED: Final = 0.1
