@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -128,6 +130,23 @@ def test_a_recall_is_answered_though_it_can_not_be_recorded(tmp_path: Path) -> N
     assert [each.version.statement.content for each in answer.memories] == ["the quick brown fox"]
     assert not answer.is_recorded
     assert memory.wired.service.recall(OWNER, RecallQuery("fox")).is_recorded
+
+
+def test_a_recall_is_answered_while_the_disk_stands_still(tmp_path: Path) -> None:
+    installed = Installed(tmp_path)
+    memory = installed.memory
+    memory.save("the quick brown fox")
+    moves_on = Event()
+
+    installed.table.interpose(lambda name, call: name in ("write", "write_batch"), lambda: moves_on.wait(30) and None)
+    begun = time.perf_counter()
+    answer = memory.wired.service.recall(OWNER, RecallQuery("fox"))
+    took = time.perf_counter() - begun
+    moves_on.set()
+
+    assert [each.version.statement.content for each in answer.memories] == ["the quick brown fox"]
+    assert not answer.is_recorded
+    assert took < 3
 
 
 def test_a_row_that_no_codec_can_read_degrades_the_tail_and_stops_nobody(tmp_path: Path) -> None:

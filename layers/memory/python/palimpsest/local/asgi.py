@@ -7,6 +7,7 @@ import logging
 import uuid
 from collections.abc import Awaitable, Callable, MutableMapping, Sequence
 from concurrent.futures import Executor
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeAlias
@@ -74,6 +75,9 @@ class Gateway:
 
     Attributes:
         calls: Calls that a handler works on or that wait for a thread.
+
+    Args:
+        answering: Is entered for as long as a handler works on a call.
     """
 
     def __init__(
@@ -85,6 +89,7 @@ class Gateway:
         monotonic: Callable[[], float],
         limits: Limits = Limits(),
         uploads: UploadDoor | None = None,
+        answering: Callable[[], AbstractContextManager[None]] = nullcontext,
     ) -> None:
         self._functions = functions
         self._pool = pool
@@ -92,6 +97,7 @@ class Gateway:
         self._monotonic = monotonic
         self._limits = limits
         self._uploads = uploads
+        self._answering = answering
         self.calls = 0
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
@@ -152,7 +158,8 @@ class Gateway:
         event = lambda_events.request_event(request, request_id=request_id, at=self._now())
         context = lambda_events.context_of(function.manifest, request_id, self._monotonic)
         try:
-            return lambda_events.http_response(function.handler(event, context))
+            with self._answering():
+                return lambda_events.http_response(function.handler(event, context))
         except Exception as error:  # noqa: BLE001 - a handler's failure is an answer here, as it is behind the gateway
             _LOG.error("%s failed on request %s: %s", function.manifest.name, request_id, described(error))
             return _refusal(error, request_id)

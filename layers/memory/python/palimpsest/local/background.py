@@ -35,8 +35,9 @@ class Background:
             for each in manifests
             if each.trigger is Trigger.STREAM
         ]
+        gives_way = machine.table.precedence.work_in_background
         couriers = [
-            Courier(machine.queues[each.queue], each, load_handler(each), monotonic=time.monotonic)
+            Courier(machine.queues[each.queue], each, load_handler(each), monotonic=time.monotonic, begun=gives_way)
             for each in manifests
             if each.trigger is Trigger.QUEUE
         ]

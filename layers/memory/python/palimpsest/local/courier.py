@@ -53,16 +53,26 @@ class Courier:
 
     Attributes:
         given_up: How many messages were given up since the start.
+
+    Args:
+        begun: Called by each of the threads first of all.
     """
 
     def __init__(
-        self, queue: Messages, manifest: Manifest, handler: LambdaHandler, *, monotonic: Callable[[], float]
+        self,
+        queue: Messages,
+        manifest: Manifest,
+        handler: LambdaHandler,
+        *,
+        monotonic: Callable[[], float],
+        begun: Callable[[], None] = lambda: None,
     ) -> None:
         self.given_up = 0
         self._queue = queue
         self._manifest = manifest
         self._handler = handler
         self._monotonic = monotonic
+        self._begun = begun
         self._stopped = threading.Event()
         self._threads = [
             threading.Thread(target=self._run, name=f"courier-{manifest.name}-{n}", daemon=True)
@@ -95,6 +105,7 @@ class Courier:
         return True
 
     def _run(self) -> None:
+        self._begun()
         while not self._stopped.is_set():
             self.deliver(_POLL_SECONDS)
 

@@ -115,6 +115,7 @@ def _run(
         now=lambda: datetime.now(UTC),
         monotonic=time.monotonic,
         uploads=UploadDoor(lambda: background.machine.wired.service.upload_document, pool),
+        answering=background.machine.table.precedence.answering,
     )
 
     def started() -> None:

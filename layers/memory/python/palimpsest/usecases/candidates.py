@@ -16,7 +16,7 @@ from palimpsest.domain.asking.dates import AskedDates
 from palimpsest.domain.evidence import Texts
 from palimpsest.domain.ids import ChunkId, RootId
 from palimpsest.domain.scoring import Scores, share
-from palimpsest.ports.search_index import Candidates, together
+from palimpsest.ports.search_index import Candidates, Kind, together
 from palimpsest.stores.changes import Change, Effect
 from palimpsest.usecases.question import Question
 
@@ -131,6 +131,11 @@ class Ranking:
     def has(self, root: RootId, number: int) -> bool:
         """That version is among the candidates."""
         return entry_key(root, number) in self.places
+
+    def of_kind(self, kind: Kind) -> Ranking:
+        """Those that stand for this."""
+        is_chunk = kind is Kind.CHUNK
+        return replace(self, places={key: at for key, at in self.places.items() if is_of_chunk(key) == is_chunk})
 
     def part(self, start: int, stop: int) -> list[Scored]:
         """The candidates from rank `start` to before rank `stop`."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from palimpsest.domain.document import Chunk, Document
 from palimpsest.domain.ids import ChunkId, DocumentId
 from palimpsest.domain.traits import Traits
+from palimpsest.ports.search_index import Kind
 from palimpsest.stores.chunks import Chunks
 from palimpsest.stores.documents import Documents
 from palimpsest.usecases.answers import ContextHit, RecallQuery
@@ -25,8 +26,9 @@ class RereadChunks:
         """The best of one space, at most as many as are asked for."""
         hits: list[ContextHit] = []
         known: dict[DocumentId, Document] = {}
-        for at in range(0, len(ranked.ranking), query.limit):
-            part = ranked.ranking.part(at, at + query.limit)
+        proposed = ranked.ranking.of_kind(Kind.CHUNK)
+        for at in range(0, len(proposed), query.limit):
+            part = proposed.part(at, at + query.limit)
             fair = [scored for scored in part if scored.score >= query.min_score]
             hits += self._hits(query, ranked, {s.chunk: s for s in fair if s.chunk is not None}, known)
             if len(hits) >= query.limit or len(fair) < len(part):

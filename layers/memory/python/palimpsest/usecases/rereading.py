@@ -9,6 +9,7 @@ from datetime import datetime
 from palimpsest.domain.belief import Head, Memory, State
 from palimpsest.domain.ids import RootId
 from palimpsest.domain.version import Version
+from palimpsest.ports.search_index import Kind
 from palimpsest.usecases.answers import Hit, RecallQuery
 from palimpsest.usecases.candidates import Scored
 from palimpsest.usecases.rank_space import Ranked
@@ -27,11 +28,11 @@ class Rereading:
         """The best of one space, at most as many as are asked for."""
         reading = _Reading(self.steps, self.timelines, query, ranked)
         hits: list[Hit] = []
-        for at in range(0, len(ranked.ranking), query.limit):
-            part = ranked.ranking.part(at, at + query.limit)
+        proposed = ranked.ranking.of_kind(Kind.MEMORY)
+        for at in range(0, len(proposed), query.limit):
+            part = proposed.part(at, at + query.limit)
             fair = [scored for scored in part if scored.score >= query.min_score]
-            own = [scored for scored in fair if scored.chunk is None]
-            hits += reading.all_versions(own) if query.filters.shows_stale else reading.answers(own)
+            hits += reading.all_versions(fair) if query.filters.shows_stale else reading.answers(fair)
             if len(hits) >= query.limit or len(fair) < len(part):
                 break
         return hits[: query.limit]

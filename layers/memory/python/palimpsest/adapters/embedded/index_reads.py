@@ -184,19 +184,27 @@ def removals_known(connection: sqlite3.Connection) -> tuple[int, int]:
 
 
 def rows(connection: sqlite3.Connection, ids: Integers, terms: Sequence[Term | None], dimensions: int) -> Rows:
-    """Entries by number; what is not there is left out."""
+    """Entries by number; what is not there is left out.
+
+    As one row of the file, since with each row this thread gives up Python's lock and waits to get it back.
+    """
     listed = ",".join(map(str, ids.tolist()))
-    found = connection.execute(
-        f"""SELECT key, facet, length, dated, terms, v.passages, ifnull(talk, 0), ifnull(turn, 0), ifnull(speaker, ''),
-                   cues
-            FROM entries AS e LEFT JOIN vectors AS v ON v.entry = e.id
-            WHERE e.id IN ({listed}) ORDER BY e.id"""  # noqa: S608 - integers
-    ).fetchall()
-    columns = list(zip(*found, strict=True)) if found else [()] * 10
-    keys, facets, lengths, dated, packed, vectors, talks, turns, speakers, cues = columns
-    sayings = Sayings(_array(talks), _array(turns), speakers, _array(cues))
-    passages = Passages.of(vectors, dimensions)
-    return Rows(keys, facets, _array(lengths), _array(dated), _counts(packed, terms), passages, sayings)
+    row = connection.execute(
+        f"""SELECT json_group_array(key), group_concat(facet), group_concat(length), group_concat(dated),
+                   group_concat(length(terms)), CAST(group_concat(terms, '') AS BLOB),
+                   group_concat(length(vector)), CAST(group_concat(vector, '') AS BLOB),
+                   group_concat(talk), group_concat(turn), json_group_array(speaker), group_concat(cues)
+            FROM (SELECT key, facet, length, dated, terms, ifnull(v.passages, x'') AS vector, ifnull(talk, 0) AS talk,
+                         ifnull(turn, 0) AS turn, ifnull(speaker, '') AS speaker, cues
+                  FROM entries AS e LEFT JOIN vectors AS v ON v.entry = e.id
+                  WHERE e.id IN ({listed}) ORDER BY e.id)"""  # noqa: S608 - integers
+    ).fetchone()
+    facets, lengths, dated, held, sizes, talks, turns, cues = map(integers, (*row[1:5], row[6], *row[8:10], row[11]))
+    vectors = np.frombuffer(row[7] or b"", "<f2").reshape(-1, dimensions).astype(np.float32)
+    sayings = Sayings(talks, turns, json.loads(row[10]), cues)
+    counts = _counts(row[5] or b"", held // TERM.itemsize, terms)
+    passages = Passages(vectors, sizes // (2 * dimensions))
+    return Rows(json.loads(row[0]), facets.tolist(), lengths, dated, counts, passages, sayings)
 
 
 def around(connection: sqlite3.Connection, space: int, places: Sequence[Place]) -> Integers:
@@ -220,14 +228,10 @@ def integers(listed: str | None) -> Integers:
     return np.fromstring(listed, np.int64, sep=",") if listed else np.empty(0, np.int64)
 
 
-def _array(column: Sequence[int]) -> Integers:
-    return np.array(column, np.int64)
-
-
-def _counts(packed: Sequence[bytes], terms: Sequence[Term | None]) -> Integers:
-    if not packed or not any(terms):
-        return np.zeros((len(packed), len(terms)), np.int64)
+def _counts(packed: bytes, sizes: Integers, terms: Sequence[Term | None]) -> Integers:
+    """How often each asked term occurs in entries that hold so many different terms, one after the other."""
+    if not len(sizes) or not any(terms):
+        return np.zeros((len(sizes), len(terms)), np.int64)
     asked = np.array([_NO_TERM if term is None else term.id for term in terms], np.int64)
-    held = np.frombuffer(b"".join(packed), TERM)
-    sizes = np.array(list(map(len, packed))) // TERM.itemsize
+    held = np.frombuffer(packed, TERM)
     return matching.occurrences(asked, held["id"], held["count"], sizes)

@@ -28,6 +28,9 @@ _TAKEN_OF = 4_096
 
 _AT_ONCE = 8_192
 
+_LOOKED_AT_ONCE = 32_768
+"""Sketches of which a column and what is made of it stay in the processor's cache."""
+
 Bits = npt.NDArray[np.uint64]
 Numbers = npt.NDArray[np.float32]
 
@@ -44,16 +47,19 @@ class Sketched:
 
         A few more, where several differ as much as the last one.
         """
-        sketch = _sketches(self.whitening.seen(query[None, :]))[0]
-        distances = np.zeros(len(wanted), np.uint8)
-        for column, bits in zip(self.columns, sketch, strict=True):
-            distances += np.bitwise_count(column ^ bits)
-        if len(distances) <= limit:
+        if len(wanted) <= limit:
             return np.flatnonzero(wanted)
+        sketch = _sketches(self.whitening.seen(query[None, :]))[0]
         out_of_reach = 64 * len(self.columns) + 1
-        distances[~wanted] = out_of_reach
-        counted = np.cumsum(np.bincount(distances, minlength=out_of_reach))
-        edge = min(int(np.searchsorted(counted, limit)), out_of_reach - 1)
+        distances, counted = np.empty(len(wanted), np.uint8), np.zeros(out_of_reach + 1, np.int64)
+        for at in range(0, len(wanted), _LOOKED_AT_ONCE):
+            part = distances[at : at + _LOOKED_AT_ONCE]
+            part[:] = 0
+            for column, bits in zip(self.columns, sketch, strict=True):
+                part += np.bitwise_count(column[at : at + len(part)] ^ bits)
+            part[~wanted[at : at + len(part)]] = out_of_reach
+            counted += np.bincount(part, minlength=len(counted))
+        edge = min(int(np.searchsorted(np.cumsum(counted), limit)), out_of_reach - 1)
         return np.flatnonzero(distances <= edge)
 
 

@@ -39,6 +39,9 @@ _LIKELY = 1_024
 _LIKELY_EACH = 16
 """Up to so many are chosen from those whose sketches differ in the fewest bits: so many, and so many for each."""
 
+_PASSED_KEPT = 4
+"""Most searches ask for the same facets, and one asks several times; a byte an entry each."""
+
 _MANY_GONE = 1_000
 
 
@@ -55,6 +58,7 @@ class Snapshot:
         sketched: The vectors by a bit a number, where there are many.
         has_passages: Some entry has several vectors.
         known: Which entries have a term or a label that many have, and up to which number, as far as somebody asked.
+        passed: Which entries are of the facets that a search asked for, whenever they are dated.
     """
 
     changes: int
@@ -70,6 +74,7 @@ class Snapshot:
     sketched: Sketched | None
     has_passages: bool
     known: dict[Hashable, tuple[int, Mask]] = field(default_factory=dict)
+    passed: dict[frozenset[int], Mask] = field(default_factory=dict)
 
     @property
     def last(self) -> int:
@@ -82,6 +87,11 @@ class Snapshot:
         gone = len(self.alive) - np.count_nonzero(self.alive)
         return bool(gone > _MANY_GONE and 2 * gone > len(self.alive))
 
+    @property
+    def _has_one_each(self) -> bool:
+        """Every entry has one vector."""
+        return not self.has_passages and len(self.owners) == len(self.ids)
+
     def positions(self, ids: Integers) -> Integers:
         """Where entries stand; numbers that are not here are left out."""
         if not len(self.ids):
@@ -91,14 +101,25 @@ class Snapshot:
         return found
 
     def passing(self, filters: Filters, facets: Mapping[int, bool]) -> Mask:
-        """The entries of these facets, as far as those pass, that are dated as the filters ask."""
-        allowed = np.zeros(max(facets, default=0) + 1, np.bool_)
-        allowed[[number for number, passes in facets.items() if passes]] = True
-        mask = self.alive & allowed[self.facets]
+        """The entries of these facets, as far as those pass, that are dated as the filters ask; not to be changed."""
+        mask = self._of_facets(frozenset(number for number, passes in facets.items() if passes), max(facets, default=0))
         if filters.dated_from is not None:
-            mask &= self.dated >= microseconds(filters.dated_from)
+            mask = mask & (self.dated >= microseconds(filters.dated_from))
         if filters.dated_until is not None:
-            mask &= self.dated <= microseconds(filters.dated_until)
+            mask = mask & (self.dated <= microseconds(filters.dated_until))
+        return mask
+
+    def _of_facets(self, wanted: frozenset[int], last: int) -> Mask:
+        known = self.passed.get(wanted)
+        if known is not None:
+            return known
+        allowed = np.zeros(last + 1, np.bool_)
+        allowed[list(wanted)] = True
+        mask: Mask = self.alive & allowed[self.facets]
+        mask.flags.writeable = False
+        while len(self.passed) >= _PASSED_KEPT:
+            self.passed.pop(next(iter(self.passed)), None)
+        self.passed[wanted] = mask
         return mask
 
     def having(self, what: Hashable, read: Callable[[int, int], Integers], *, keep: bool) -> Mask:
@@ -131,8 +152,8 @@ class Snapshot:
             query: A vector that lies there.
             along: The direction.
         """
-        wanted = passing[self.owners]
         owners = self.owners
+        wanted = passing if self._has_one_each else passing[owners]
         if self.sketched is not None and limit <= _CHOSEN:
             rows = self.sketched.likely(query, wanted, max(_LIKELY, _LIKELY_EACH * limit))
             owners = owners[rows]

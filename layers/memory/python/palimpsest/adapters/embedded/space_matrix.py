@@ -40,7 +40,7 @@ class SpaceMatrix:
     def nbytes(self) -> int:
         """Memory that it takes."""
         snapshot = self._snapshot
-        masks = len(snapshot.known) * len(snapshot.ids) if snapshot else 0
+        masks = (len(snapshot.known) + len(snapshot.passed)) * len(snapshot.ids) if snapshot else 0
         return self._columns.nbytes + masks
 
     def at(self, connection: sqlite3.Connection, state: SpaceState) -> Snapshot:

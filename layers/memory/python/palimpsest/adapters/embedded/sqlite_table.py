@@ -12,6 +12,7 @@ from palimpsest.adapters.embedded.change_stream import ChangeStream, StreamReade
 from palimpsest.adapters.embedded.checkpoints import Checkpointer, Copied
 from palimpsest.adapters.embedded.commits import GroupCommit, ItemChange, Transaction
 from palimpsest.adapters.embedded.database import MEMORY, Database
+from palimpsest.adapters.embedded.precedence import Precedence
 from palimpsest.adapters.embedded.units import read_units_of_each
 from palimpsest.adapters.embedded.writes import Writer
 from palimpsest.adapters.table_rules.queries import check_scan, checked_range
@@ -42,6 +43,9 @@ class SqliteTable:
         streamed_prefixes: Changes of items whose partition key begins so leave records in the stream.
         observer: For tests and measurements.
 
+    Attributes:
+        precedence: Who goes first among the threads that use the table.
+
     Raises:
         TableUnavailable: The file can't be made, opened or read; the message says what to do.
     """
@@ -54,6 +58,7 @@ class SqliteTable:
         streamed_prefixes: tuple[str, ...] = ("T#", "TC#"),
         observer: Observer | None = None,
     ) -> None:
+        self.precedence = Precedence()
         self._database = Database(path, busy_timeout_seconds)
         self._commits = GroupCommit(self._database, self._committed)
         self._stream = ChangeStream(self._database, self._commits, streamed_prefixes)
@@ -65,6 +70,7 @@ class SqliteTable:
 
     def get(self, keys: Sequence[Key], *, consistent: bool = True) -> Read:
         """Items by key, any number of keys."""
+        self.precedence.give_way()
         wanted = dict.fromkeys(keys)
         for key in wanted:
             check_key(key)
@@ -76,6 +82,7 @@ class SqliteTable:
 
     def query(self, query: Query) -> Page:
         """One page of a range; it ends at the limit or at 1 MB."""
+        self.precedence.give_way()
         span = checked_range(query)
         if span.is_empty:
             return Page((), None, Units())
@@ -90,16 +97,19 @@ class SqliteTable:
 
     def write(self, write: Put | Update | Delete) -> Written:
         """One write, on the disk when this returns."""
+        self.precedence.give_way()
         canonical = canonical_write(write)
         return self._commits.run(lambda transaction: self._writer.write(transaction, canonical))
 
     def transact(self, writes: Sequence[Write]) -> Units:
         """All writes or none, on the disk when this returns."""
+        self.precedence.give_way()
         canonical = canonical_transaction(writes)
         return self._commits.run(lambda transaction: self._writer.transact(transaction, canonical))
 
     def write_batch(self, writes: Sequence[Put | Delete]) -> Units:
         """All writes, some at a time."""
+        self.precedence.give_way()
         canonical = canonical_batch(writes)
         units = Units()
         for start in range(0, len(canonical), _BATCH):
