@@ -31,10 +31,10 @@ _ALONE_BOX = timedelta(milliseconds=400)
 class SearchSpaces:
     """Searches some spaces at once. `model`: whose vectors a query has.
 
-    Arms that wait for a network run side by side. Those that compute in this process take turns in one thread, since
-    two would only take the interpreter from each other (10,000 memories: 8 ms in turn, 13 side by side). All begin
-    while the query is still being embedded, and wait for its vector where they need it. What asks an engine has threads
-    of its own (`engine_executor`), so that one that hangs never keeps the table from answering.
+    Arms that wait for a network run side by side, and have threads of their own (`engine_executor`), so that an engine
+    that hangs never keeps the table from answering. Those that compute in this process take turns in one thread, since
+    two would only take the interpreter from each other (10,000 memories: a tenth more processor time side by side). All
+    begin while the query is still being embedded, and wait for its vector where they need it.
     """
 
     searching: Searching
@@ -81,8 +81,11 @@ class SearchSpaces:
         tail, keyword, vector = Arm("tail", work.tail), Arm("keyword", work.keyword), Arm("vector", work.vector)
         entity, exact = Arm("entity", work.entity), Arm("exact", work.exact)
         is_remote = self.searching.indexes.is_remote
-        arms.start(self.executor, [[tail, entity]])
-        arms.start(self.engine_executor, [[keyword], [vector], [exact]] if is_remote else [[exact, keyword, vector]])
+        if is_remote:
+            arms.start(self.executor, [[tail, entity]])
+            arms.start(self.engine_executor, [[keyword], [vector], [exact]])
+        else:
+            arms.start(self.engine_executor, [[tail, entity, exact, keyword, vector]])
         return _Run(work, [tail, keyword, vector, entity, exact])
 
     def _answering(self) -> tuple[Generation | None, str]:
