@@ -63,11 +63,10 @@ def test_a_long_query_is_complex() -> None:
     assert classify(" ".join(["word"] * 16)) is QueryClass.COMPLEX
 
 
-def test_a_class_says_how_many_results_and_whether_they_are_spread() -> None:
+def test_a_class_says_how_many_results() -> None:
     limits = {each.value: EFFECTS[each].limit for each in QueryClass}
 
     assert limits == {"profile": 20, "aggregation": 30, "complex": 20, "temporal": 10, "simple": 10}
-    assert {each for each in QueryClass if EFFECTS[each].is_spread} == {QueryClass.PROFILE, QueryClass.AGGREGATION}
 
 
 @pytest.mark.parametrize(

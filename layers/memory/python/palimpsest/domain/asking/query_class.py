@@ -41,16 +41,14 @@ class Effects:
 
     Attributes:
         limit: How many results.
-        is_spread: They are spread over subjects: one thing told often takes no place from the others.
     """
 
     limit: int = 10
-    is_spread: bool = False
 
 
 EFFECTS: Final[Mapping[QueryClass, Effects]] = {
-    QueryClass.PROFILE: Effects(limit=20, is_spread=True),
-    QueryClass.AGGREGATION: Effects(limit=30, is_spread=True),
+    QueryClass.PROFILE: Effects(limit=20),
+    QueryClass.AGGREGATION: Effects(limit=30),
     QueryClass.COMPLEX: Effects(limit=20),
     QueryClass.TEMPORAL: Effects(),
     QueryClass.SIMPLE: Effects(),
