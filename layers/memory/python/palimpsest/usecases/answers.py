@@ -76,9 +76,14 @@ class ArmReport:
     lag_seconds: float | None = None
 
     @property
+    def is_well(self) -> bool:
+        """It has looked at all that there is."""
+        return self.state in (ArmState.OK, ArmState.EMPTY)
+
+    @property
     def has_searched(self) -> bool:
         """It has looked, if only at a part of what there is."""
-        return self.state in (ArmState.OK, ArmState.EMPTY) or self.candidates > 0
+        return self.is_well or self.candidates > 0
 
 
 @dataclass(frozen=True, slots=True)

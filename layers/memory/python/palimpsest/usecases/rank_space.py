@@ -3,29 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from concurrent.futures import Executor
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 
 from palimpsest.domain import evidence, scoring
-from palimpsest.domain.errors import IndexUnavailable
 from palimpsest.domain.filters import Filters
-from palimpsest.domain.matching import Floats
 from palimpsest.domain.outlook import Outlook
 from palimpsest.domain.whitening import Whitening
-from palimpsest.ports.search_index import NO_CANDIDATES, Candidates, Statistics
+from palimpsest.ports.search_index import NO_CANDIDATES, Statistics
 from palimpsest.stores.spaces import Space
 from palimpsest.usecases import arms
 from palimpsest.usecases.answers import ArmReport, ArmState
 from palimpsest.usecases.arms import Fared
+from palimpsest.usecases.beside import look_beside
 from palimpsest.usecases.candidates import NOTHING, Pool, Ranking
 from palimpsest.usecases.entity_arm import Anchor, Voted
+from palimpsest.usecases.reports import lessened
 from palimpsest.usecases.space_search import SpaceSearch
 from palimpsest.usecases.tail_candidates import tail_statistics
-
-_LED_BY: Final = 24
-"""So many of the best by what they say alone have their talks looked up; 20 lose nothing against all (LoCoMo)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,50 +46,45 @@ class Ranked:
         return all(report.reason != arms.LATE and report.state != ArmState.FAILED for report in self.reports)
 
 
-def rank_space(work: SpaceSearch, done: Mapping[str, Fared]) -> Ranked:
-    """What the arms of a search gave, in order."""
-    reports = tuple(report for _, report in done.values())
-    voted = work.voted[0] if work.voted else Voted(NO_CANDIDATES)
-    newest = work.tails[0].newest if work.tails else {}
-    hiding = {} if work.search.filters.is_timed else newest  # retired since, it may have been believed then
-    pool = Pool.of({name: candidates for name, (candidates, _) in done.items()}, hiding)
-    if work.understood.asked.is_narrow:
-        pool = pool.only(work.narrowings[0].sources if work.narrowings else ())
-    if not len(pool.candidates):
-        return Ranked(work.space, NOTHING, reports, voted.anchors)
-    figures = work.figures[0] if work.figures and work.figures[0].entries else tail_statistics(newest)
-    asked = _asked(work, figures)
-    whitening = work.whitening() or Whitening.learn(pool.candidates.passages.vectors)
-    most = max(voted.votes.values(), default=1.0)
-    votes = {key: vote / most for key, vote in voted.votes.items()}
-    among = set(pool.candidates.keys)
-    beside = _beside(work, pool, scoring.first(pool.texts(votes), asked, whitening))
-    if len(beside):
-        pool = pool.beside([beside], hiding)
-        if _is_open(work):
-            among.update(beside.keys)
-    scores = scoring.score(pool.texts(votes, work.asked_for[0] if work.asked_for else ()), asked, whitening)
-    ranking = pool.ranked(scores, among, work.understood.question, work.understood.dates)
-    return Ranked(work.space, ranking, reports, voted.anchors, _outlook(work, ranking, scores))
+@dataclass(frozen=True, slots=True)
+class RankSpace:
+    """Ranks. `executor`: where an index is asked that waits for a network."""
+
+    executor: Executor
+
+    def __call__(self, work: SpaceSearch, done: Mapping[str, Fared], deadline: float) -> Ranked:
+        """What the arms of a search gave, in order. `deadline` (of `arms.deadline`): of what is still looked up."""
+        reports = tuple(report for _, report in done.values())
+        voted = work.voted[0] if work.voted else Voted(NO_CANDIDATES)
+        newest = work.tails[0].newest if work.tails else {}
+        hiding = {} if work.search.filters.is_timed else newest  # retired since, it may have been believed then
+        pool = Pool.of({name: candidates for name, (candidates, _) in done.items()}, hiding)
+        if work.understood.asked.is_narrow:
+            pool = pool.only(work.narrowings[0].sources if work.narrowings else ())
+        if not len(pool.candidates):
+            return Ranked(work.space, NOTHING, reports, voted.anchors)
+        figures = work.figures[0] if work.figures and work.figures[0].entries else tail_statistics(newest)
+        asked = _asked(work, figures)
+        whitening = work.whitening() or Whitening.learn(pool.candidates.passages.vectors)
+        most = max(voted.votes.values(), default=1.0)
+        votes = {key: vote / most for key, vote in voted.votes.items()}
+        among = set(pool.candidates.keys)
+        first = scoring.first(pool.texts(votes), asked, whitening)
+        beside = look_beside(work, pool, first, self.executor, deadline)
+        reports = lessened(reports, ("keyword", "vector"), beside.lacking)
+        if len(beside):
+            pool = pool.beside([beside], hiding)
+            if _is_open(work):
+                among.update(beside.keys)
+        scores = scoring.score(pool.texts(votes, work.asked_for[0] if work.asked_for else ()), asked, whitening)
+        ranking = pool.ranked(scores, among, work.understood.question, work.understood.dates)
+        return Ranked(work.space, ranking, reports, voted.anchors, _outlook(work, ranking, scores))
 
 
 def _is_open(work: SpaceSearch) -> bool:
     """Nothing narrows it, so that what stands beside a result may be one, too."""
     filters = work.search.filters
     return filters == Filters(filters.statuses) and not work.understood.asked.is_narrow
-
-
-def _beside(work: SpaceSearch, pool: Pool, scores: Floats) -> Candidates:
-    """What stands beside the best in their talks; nothing where the index can't say."""
-    best = np.argsort(-scores, kind="stable")[: max(_LED_BY, work.search.limit // 4)]
-    places = pool.candidates.sayings.take(best).places()
-    if work.generation is None or not places:
-        return NO_CANDIDATES
-    try:
-        found = work.searching.open(work.generation).index.around(work.search, places)
-    except IndexUnavailable:
-        return NO_CANDIDATES
-    return work.comparable(found, work.generation)
 
 
 def _outlook(work: SpaceSearch, ranking: Ranking, scores: scoring.Scores) -> Outlook | None:

@@ -34,6 +34,19 @@ def merged(reports: Sequence[ArmReport]) -> tuple[ArmReport, ...]:
     return tuple(together.values())
 
 
+def lessened(reports: Sequence[ArmReport], arms: Sequence[str], reason: str | None) -> tuple[ArmReport, ...]:
+    """The same, of the `arms` the first that fared well degraded for the reason, if there is one.
+
+    Where none of them fared well that is told already.
+    """
+    well = [name for name in arms if any(each.name == name and each.is_well for each in reports)]
+    if reason is None or not well:
+        return tuple(reports)
+    return tuple(
+        replace(each, state=ArmState.DEGRADED, reason=reason) if each.name == well[0] else each for each in reports
+    )
+
+
 def require_an_arm(reports: Sequence[ArmReport]) -> None:
     """NothingSearched unless an arm has looked that looks at everything: a query seldom names an entity."""
     looking = [report for report in reports if report.name not in _SELDOM or report.candidates]

@@ -19,7 +19,7 @@ from palimpsest.usecases.answers import ArmReport
 from palimpsest.usecases.arms import Arm, Fared
 from palimpsest.usecases.entity_arm import EntityArm
 from palimpsest.usecases.exact_arm import ExactArm
-from palimpsest.usecases.rank_space import Ranked, rank_space
+from palimpsest.usecases.rank_space import Ranked, RankSpace
 from palimpsest.usecases.searching import Searching
 from palimpsest.usecases.space_search import SpaceSearch, Understood
 
@@ -44,6 +44,7 @@ class SearchSpaces:
     exact_arm: ExactArm
     engine_executor: Executor
     surveys: Surveys
+    rank_space: RankSpace
 
     def __call__(self, searches: Mapping[Space, Search], understood: Understood, deadline: float) -> list[Ranked]:
         """Ask every arm of every space, wait for the last one or the deadline (of `arms.deadline`), and rank.
@@ -58,7 +59,7 @@ class SearchSpaces:
             for run in runs:
                 run.finish(deadline)
         self._fall_back([run for run in runs if run.is_unheard])
-        return [run.ranked() for run in runs]
+        return [self.rank_space(run.work, run.fared, deadline) for run in runs]
 
     def speakers(self, spaces: Iterable[Space]) -> list[str]:
         """Who speaks in what these spaces hold, folded, as far as that is known."""
@@ -129,10 +130,6 @@ class _Run:
         """The tail again, as it is without an index."""
         self.work = replace(self.work, generation=None, tails=[])
         return Arm("tail", self.work.tail)
-
-    def ranked(self) -> Ranked:
-        """What the arms gave, made one pool and put in order."""
-        return rank_space(self.work, self.fared)
 
     @property
     def is_gone(self) -> bool:

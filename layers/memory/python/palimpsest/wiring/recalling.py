@@ -5,6 +5,7 @@ from __future__ import annotations
 from palimpsest.domain.asking.synonyms import Synonyms, own_groups
 from palimpsest.settings import Settings
 from palimpsest.usecases.exact_arm import ExactArm
+from palimpsest.usecases.rank_space import RankSpace
 from palimpsest.usecases.recall import Recall
 from palimpsest.usecases.record import Record
 from palimpsest.usecases.rereading import Rereading
@@ -29,6 +30,7 @@ def recall(parts: Parts, stores: Stores, settings: Settings, steps: Steps, searc
             ExactArm(stores.beliefs, stores.chunks, parts.embedder.model),
             parts.engine_executor,
             stores.surveys,
+            RankSpace(parts.engine_executor),
         ),
         rereading=Rereading(steps, Timelines(stores.beliefs)),
         reread_chunks=library.reread_chunks(stores),
