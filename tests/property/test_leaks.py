@@ -24,9 +24,9 @@ from palimpsest.ports.work_queue import Job, Work
 from palimpsest.settings import Settings
 from tests.functions.calling import call
 from tests.support import conflicting
+from tests.support.deriving import made_from
 from tests.support.examples import examples
 from tests.support.installation import Installation, install
-from tests.unit.usecases.test_sources import made_from
 
 OWNER_KEY = "plm_leaks_" + "0" * 43
 ROLES = ("owner", "writer", "reader")

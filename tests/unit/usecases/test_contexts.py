@@ -18,9 +18,9 @@ from palimpsest.usecases.answers import Confidence, ContextHit
 from palimpsest.usecases.drafts import Draft, Revision
 from palimpsest.usecases.pack_context import Context, ContextQuery
 from tests.support import conflicting
+from tests.support.deriving import made_from
 from tests.support.installation import OWNER, START, Installation
 from tests.unit.jobs.test_slices import unlimited
-from tests.unit.usecases.test_sources import made_from
 
 READER = Caller(KeyId("reader"), Role.READER, spaces=("default",))
 RECENT = (Section.RECENT,)

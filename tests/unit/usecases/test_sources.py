@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from palimpsest.adapters.embedded.sqlite_table import SqliteTable
 from palimpsest.domain import lineage
-from palimpsest.domain.belief import Annotations, State, Status
+from palimpsest.domain.belief import State, Status
 from palimpsest.domain.conflict import ConflictState
 from palimpsest.domain.errors import NotFound, WrongState
 from palimpsest.domain.filters import Filters
 from palimpsest.domain.finding import Reply
 from palimpsest.domain.idempotency import Idempotency
-from palimpsest.domain.ids import ConflictId, DocumentId, KeyId, RootId, VersionRef
+from palimpsest.domain.ids import ConflictId, KeyId, RootId, VersionRef
 from palimpsest.domain.lineage import Stamp
 from palimpsest.domain.version import Statement
 from palimpsest.ports.work_queue import Job, Work
@@ -23,29 +22,9 @@ from palimpsest.stores.texts import Words
 from palimpsest.usecases.drafts import Annotation, Draft, Outcome, Revision, Saved
 from palimpsest.usecases.readings import FindingQuery, ListQuery
 from tests.support.conflicting import KEEP_NEW, save
+from tests.support.deriving import made_from
 from tests.support.installation import OWNER, START, Installation, install
 from tests.support.interposing_table import InterposingTable
-
-
-def made_from(
-    memory: Installation,
-    content: str,
-    *sources: RootId,
-    canonical: str | None = None,
-    documents: Sequence[DocumentId] = (),
-) -> RootId:
-    """A memory that was made from others, as background work will make them."""
-    service, space = memory.wired.service, memory.wired.build_index.spaces.ensure("default")
-    made = RootId(f"mem_{memory.wired.build_index.ids.ulid()}")
-    refs = (*(f"{source}@1" for source in sources), *documents)
-    stamp, statement = (
-        Stamp(START, KeyId("job")),
-        Statement(content, START, canonical=canonical, level="L1", derived_from=refs),
-    )
-    step = lineage.begin(made, space.id, statement, stamp, annotations=Annotations(), embedded=True)
-    features = service.remember.featurise.one(content)
-    service.remember.steps.beliefs.commit(step, space, features, text_before=None)
-    return made
 
 
 def listed(memory: Installation) -> set[str]:

@@ -16,10 +16,10 @@ from palimpsest.usecases.drafts import Revision
 from palimpsest.usecases.drawing import Drawn, Joint
 from palimpsest.usecases.view_around import AroundQuery
 from palimpsest.usecases.view_graph import GraphQuery
+from tests.support.deriving import made_from
 from tests.support.graph import entities, multiply, settle, stores
 from tests.support.installation import OWNER, Installation, install
 from tests.support.run_driving import READER, STRANGER
-from tests.unit.usecases.test_sources import made_from
 
 TEAM = b"# Team\n\nOla Nowak runs the release.\n\n# Holidays\n\nOla Nowak is away in May.\n"
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
-from math import isnan
+from math import isnan, nan
 from typing import Final
 
 import numpy as np
@@ -22,6 +22,9 @@ from palimpsest.usecases.question import Question
 
 BESIDE = "talk"
 """Why something is found that no arm proposes: it stands beside in a talk."""
+
+GRAPH = "graph"
+"""Why something has the score that it has: a relation leads to it from something better."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +120,7 @@ class Ranking:
         similarities: Cosines by place; NaN for none.
         parts: What each part of a score adds, by place.
         proposed: What each arm has proposed.
+        given: By key the scores that the graph gives; what it alone brings has no parts.
     """
 
     places: Mapping[str, int]
@@ -124,6 +128,7 @@ class Ranking:
     similarities: Sequence[float]
     parts: Mapping[str, Sequence[float]]
     proposed: Mapping[str, Collection[str]]
+    given: Mapping[str, float] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.places)
@@ -137,15 +142,37 @@ class Ranking:
         is_chunk = kind is Kind.CHUNK
         return replace(self, places={key: at for key, at in self.places.items() if is_of_chunk(key) == is_chunk})
 
+    def giving(self, given: Mapping[str, float]) -> Ranking:
+        """With the scores that the graph gives in place of lower ones, and what it alone brings."""
+        if not given:
+            return self
+        fresh = [key for key in given if key not in self.places]
+        places = dict(self.places) | {key: len(self.totals) + place for place, key in enumerate(fresh)}
+        totals = [*self.totals, *(given[key] for key in fresh)]
+        for key, score in given.items():
+            totals[places[key]] = score
+        keys = list(places)
+        order = ranking.by_score(np.array([totals[place] for place in places.values()]), keys)
+        return replace(
+            self,
+            places={keys[at]: places[keys[at]] for at in order},
+            totals=totals,
+            similarities=[*self.similarities, *(nan for _ in fresh)],
+            given=given,
+        )
+
     def part(self, start: int, stop: int) -> list[Scored]:
         """The candidates from rank `start` to before rank `stop`."""
         return [self._scored(key, place) for key, place in islice(self.places.items(), start, stop)]
 
     def _scored(self, key: str, place: int) -> Scored:
         root, number = parse_entry_key(key)
-        parts = {arm: scores[place] for arm, scores in self.parts.items()}
+        parts = {arm: scores[place] for arm, scores in self.parts.items() if place < len(scores)}
         similarity = self.similarities[place]
-        why = tuple(arm for arm, keys in self.proposed.items() if key in keys) or (BESIDE,)
+        why = tuple(arm for arm, keys in self.proposed.items() if key in keys)
+        if key in self.given:
+            why, parts = (*why, GRAPH), parts | {GRAPH: self.given[key]}
+        why = why or (BESIDE,)
         return Scored(root, number, self.totals[place], None if isnan(similarity) else similarity, parts, why)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 
@@ -20,6 +20,7 @@ from palimpsest.usecases.arms import Fared
 from palimpsest.usecases.beside import look_beside
 from palimpsest.usecases.candidates import NOTHING, Pool, Ranking
 from palimpsest.usecases.entity_arm import Anchor, Voted
+from palimpsest.usecases.follow_links import NOTHING_GIVEN, FollowLinks, Given
 from palimpsest.usecases.reports import lessened
 from palimpsest.usecases.space_search import SpaceSearch
 from palimpsest.usecases.tail_candidates import tail_statistics
@@ -51,6 +52,7 @@ class RankSpace:
     """Ranks. `executor`: where an index is asked that waits for a network."""
 
     executor: Executor
+    follow_links: FollowLinks
 
     def __call__(self, work: SpaceSearch, done: Mapping[str, Fared], deadline: float) -> Ranked:
         """What the arms of a search gave, in order. `deadline` (of `arms.deadline`): of what is still looked up."""
@@ -78,7 +80,17 @@ class RankSpace:
                 among.update(beside.keys)
         scores = scoring.score(pool.texts(votes, work.asked_for[0] if work.asked_for else ()), asked, whitening)
         ranking = pool.ranked(scores, among, work.understood.question, work.understood.dates)
-        return Ranked(work.space, ranking, reports, voted.anchors, _outlook(work, ranking, scores))
+        outlook = _outlook(work, ranking, scores)
+        given = self._given(work, ranking, voted.anchors, deadline)
+        reports = lessened(reports, ("entity",), given.lacking)
+        return Ranked(work.space, ranking.giving(given.scores), reports, voted.anchors, outlook)
+
+    def _given(self, work: SpaceSearch, ranking: Ranking, anchors: Sequence[Anchor], deadline: float) -> Given:
+        """What is linked with the best; nothing where only what names an entity is asked for."""
+        asked = work.understood.asked
+        if not asked.is_expanded or asked.is_narrow:
+            return NOTHING_GIVEN
+        return self.follow_links(work.search, ranking, [anchor.entity.id for anchor in anchors], deadline)
 
 
 def _is_open(work: SpaceSearch) -> bool:

@@ -8,6 +8,8 @@ from palimpsest.jobs.index_changes import IndexChanges
 from palimpsest.jobs.index_sources import IndexSources
 from palimpsest.settings import Settings
 from palimpsest.stores.chunk_log import ChunkLog
+from palimpsest.stores.derivations import Derivations
+from palimpsest.stores.leads import Leads
 from palimpsest.stores.spaces import Space
 from palimpsest.stores.watermarks import Watermarks
 from palimpsest.usecases.around import LookAround
@@ -15,10 +17,12 @@ from palimpsest.usecases.ask_model import AskModel
 from palimpsest.usecases.begin_run import BeginRun
 from palimpsest.usecases.change_vocabulary import ChangeVocabulary
 from palimpsest.usecases.decide_duplicates import DecideDuplicates
+from palimpsest.usecases.derived_ways import DerivedWays
 from palimpsest.usecases.drawing import Draw
 from palimpsest.usecases.entities import ManageEntities
 from palimpsest.usecases.entity_arm import EntityArm, NamedSources
 from palimpsest.usecases.first_seen import FirstSeen
+from palimpsest.usecases.follow_links import FollowLinks
 from palimpsest.usecases.graph import Graph
 from palimpsest.usecases.index_graph import IndexGraph
 from palimpsest.usecases.known_names import KnownNames
@@ -36,6 +40,7 @@ from palimpsest.usecases.read_by_model import ReadByModel
 from palimpsest.usecases.read_entity import ReadEntity
 from palimpsest.usecases.related import FindRelated
 from palimpsest.usecases.show_entities import ShowEntities
+from palimpsest.usecases.stated_ways import StatedWays
 from palimpsest.usecases.steps import Steps
 from palimpsest.usecases.take_up import TakeUp
 from palimpsest.usecases.unread import Unread
@@ -114,6 +119,17 @@ def verbs(parts: Parts, stores: Stores, steps: Steps, library: Library) -> Graph
 
 def entity_arm(parts: Parts, stores: Stores) -> EntityArm:
     return NamedSources(stores.entities, stores.links, stores.beliefs, stores.chunks, parts.embedder.model)
+
+
+def follow_links(parts: Parts, stores: Stores) -> FollowLinks:
+    executor = parts.executor if parts.indexes.is_remote else None  # what has a remote index has a remote table
+    return FollowLinks(
+        Leads(parts.table),
+        StatedWays(stores.entities, stores.links, executor),
+        DerivedWays(stores.beliefs, Derivations(parts.table), executor),
+        stores.beliefs,
+        stores.chunks,
+    )
 
 
 def _reader(parts: Parts, stores: Stores, ask: AskModel | None) -> NameReader:

@@ -30,7 +30,7 @@ def recall(parts: Parts, stores: Stores, settings: Settings, steps: Steps, searc
             ExactArm(stores.beliefs, stores.chunks, parts.embedder.model),
             parts.engine_executor,
             stores.surveys,
-            RankSpace(parts.engine_executor),
+            RankSpace(parts.engine_executor, graph.follow_links(parts, stores)),
         ),
         rereading=Rereading(steps, Timelines(stores.beliefs)),
         reread_chunks=library.reread_chunks(stores),

@@ -110,7 +110,8 @@ _DIGITS = 6
 class ScoresItem(Answer):
     """What each part of the ranking adds to the sum that `score` puts between 0 and 1; null where one had no say.
 
-    `time` and `weight` are no parts of it: what it is multiplied by then for age, and for age, use, marks and source.
+    `graph`, `time` and `weight` are no parts of it: the score that a relation gives in place of a lower one, and what a
+    score is multiplied by then for age, and for age, use, marks and source.
     """
 
     keyword: float | None
