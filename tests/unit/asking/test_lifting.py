@@ -71,7 +71,10 @@ def test_the_bounds_hold_all_that_lies_in_the_time(query: str, zone: str, second
             assert ends_at is None or instant <= ends_at
 
 
-@given(st.lists(st.tuples(st.floats(0, 1), st.booleans()), min_size=1, max_size=9), st.floats(0.01, 0.5))
+SCORES = st.integers(0, 1_000_000).map(lambda millionths: millionths / 1_000_000)  # as many digits as order results
+
+
+@given(st.lists(st.tuples(SCORES, st.booleans()), min_size=1, max_size=9), st.floats(0.01, 0.5))
 def test_a_lift_keeps_scores_in_range_and_the_order_of_what_lies_alike(
     rows: list[tuple[float, bool]], share: float
 ) -> None:

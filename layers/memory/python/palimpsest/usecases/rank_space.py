@@ -71,8 +71,10 @@ class RankSpace:
         most = max(voted.votes.values(), default=1.0)
         votes = {key: vote / most for key, vote in voted.votes.items()}
         among = set(pool.candidates.keys)
-        first = scoring.first(pool.texts(votes), asked, whitening)
-        beside = look_beside(work, pool, first, self.executor, deadline)
+        beside = NO_CANDIDATES
+        if pool.candidates.sayings.talks.any():
+            first = scoring.first(pool.texts(votes), asked, whitening)
+            beside = look_beside(work, pool, first, self.executor, deadline)
         reports = lessened(reports, ("keyword", "vector"), beside.lacking)
         if len(beside):
             pool = pool.beside([beside], hiding)
