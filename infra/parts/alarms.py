@@ -100,11 +100,13 @@ class Alarms(Construct):
         self.add("iterator-age", age, Limit(60_000, periods=5), what="The index is a minute or more behind the table.")
 
     def watch_recall(self) -> None:
-        """What the product itself tells: recalls that miss what the index does not show yet, and throttles."""
+        """What the product itself tells: recalls that miss what the index does not show yet, throttles, mute arms."""
         truncated = _own("TailTruncated")
         self.add("tail-lag", truncated, Limit(0, periods=3), what="Recalls miss what was saved most recently.")
         search = _own("IndexThrottled")
         self.add("index-throttle", search, Limit(0, periods=3), what="The search index refuses requests: too many.")
+        mute = _own("ArmMute")
+        self.add("arm-mute", mute, Limit(0), what="An arm of recalls does not give what is there.")
 
     def watch_gateway(self, gateway: Gateway) -> None:
         """Answers that say the fault is ours."""

@@ -15,11 +15,13 @@ class Happening(StrEnum):
 
     TAIL_TRUNCATED = "TailTruncated"
     INDEX_THROTTLED = "IndexThrottled"
+    ARM_MUTE = "ArmMute"
 
 
 _REASONS: Mapping[str | None, Happening] = {
     "tail_truncated": Happening.TAIL_TRUNCATED,
     "index_throttled": Happening.INDEX_THROTTLED,
+    "mute": Happening.ARM_MUTE,
 }
 
 
