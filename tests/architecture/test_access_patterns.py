@@ -18,7 +18,10 @@ from palimpsest.domain.ids import DocumentId, KeyId, RootId, RunId, SpaceId, Ter
 from palimpsest.domain.library.fragments import Turn
 from palimpsest.domain.selection import Selection
 from palimpsest.domain.strength import Rating
+from palimpsest.ports.search_index import Generation
 from palimpsest.ports.work_queue import Job, Work
+from palimpsest.stores.canaries import GATHERED
+from palimpsest.stores.surveys import Surveys
 from palimpsest.stores.sweeps import RESTS
 from palimpsest.usecases.add_conversation import Talk
 from palimpsest.usecases.add_document import Sending
@@ -131,6 +134,12 @@ class Patterns:
             "count another of the same 10": self.reinforce,
             "show stats of a day": lambda: service.stats(OWNER, "default", days=1),
             "rate": lambda: service.rate(OWNER, ref, Rating.USEFUL),
+            "note that the canary is to look at a space": lambda: self.memory.wired.index_changes.follow.canary.changed(
+                SpaceId("noted")
+            ),
+            "look with the canary at 50 memories": self.look,
+            "survey 50 memories": self.survey,
+            "read a survey": lambda: Surveys(self.table).read(self.space, self.generation.model),
         }
 
     def recall(self, query: RecallQuery) -> None:
@@ -172,6 +181,20 @@ class Patterns:
     def newest_run(self) -> RunId:
         return self.service.runs.page(OWNER, space="graph").runs[0].run.id
 
+    @property
+    def generation(self) -> Generation:
+        return self.memory.wired.index_changes.searching.answering()
+
+    def survey(self) -> None:
+        """What is done once a log was followed in a space that has grown."""
+        searching = self.memory.wired.index_changes.searching
+        follow = self.memory.wired.index_changes.follow
+        assert follow.survey(searching.open(self.generation), self.space, is_remote=False)
+
+    def look(self) -> None:
+        """What the worker does for the canary, without the lease."""
+        self.memory.wired.worker.slices[Job.CANARY](self.space, lambda: 60.0)
+
     def note(self) -> None:
         """What is said before and after an engine is written to that leaves documents behind."""
         notes, searching = (
@@ -200,6 +223,14 @@ class Patterns:
             self.send(sections("midnight"))
         if "run" in name:
             self.prepare_run(name)
+        self.prepare_index(name)
+
+    def prepare_index(self, name: str) -> None:
+        """A space whose entries are to be looked at."""
+        if name == "look with the canary at 50 memories":
+            self.memory.clock.turn(GATHERED)
+        if name == "survey 50 memories":
+            self.memory.wired.index_changes.follow.survey.surveys.forget(self.space)
         if name == "sweep 50 memories":
             self.engine.documents[self.space].update({entry_key(root, 1): [1] for root in self.roots})
             self.leaving.clock.turn(RESTS)

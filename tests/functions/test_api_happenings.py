@@ -12,9 +12,12 @@ import pytest
 from palimpsest.api.app import http_handler
 from palimpsest.api.happenings import Happening, of_reasons
 from palimpsest.api.options import EdgeOptions
+from palimpsest.ports.work_queue import Job, Work
 from palimpsest.settings import Settings
+from palimpsest.stores.canaries import GATHERED
 from tests.functions.calling import event
 from tests.functions.seeds import OWNER_KEY
+from tests.support.deaf_indexes import DeafIndexes
 from tests.support.installation import Installation, install
 
 
@@ -53,6 +56,39 @@ def test_a_recall_with_a_cut_tail_counts_for_its_alarm(tmp_path: Path, capsys: p
     memory.sqlite.close()
 
 
+def test_a_mute_arm_is_told_in_the_answer_in_the_status_and_to_its_alarm(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    indexes = DeafIndexes(tmp_path)
+    memory = install(tmp_path, indexes=indexes, settings=Settings(key=OWNER_KEY))
+    memory.save("Ola keeps bees")
+    memory.index()
+    indexes.ears.deaf.add("keyword")
+    memory.clock.turn(GATHERED)
+    space = memory.wired.build_index.spaces.ensure("default").id
+    memory.wired.worker(Work(Job.CANARY, space), lambda: 60.0)
+    handler = http_handler(lambda: memory.wired.service)
+
+    recalled = json.loads(handler(event("POST", "/memory/recall", {"query": "bees", "dry_run": True}), None)["body"])
+    counted = metrics(capsys)
+    status = json.loads(handler(event("GET", "/status"), None)["body"])
+
+    told = {arm["name"]: (arm["healthy"], arm.get("reason")) for arm in recalled["arms"]}
+    assert (told["keyword"], told["vector"]) == ((False, "mute"), (True, None))
+    assert [metric["ArmMute"] for metric in counted] == [1]
+    arms = {arm["name"]: arm for arm in status["arms"]}
+    assert list(arms) == ["tail", "keyword", "vector", "entity", "exact"]
+    assert (arms["keyword"]["healthy"], arms["keyword"]["mute_spaces"], arms["keyword"]["spaces"]) == (
+        False,
+        1,
+        ["default"],
+    )
+    assert arms["keyword"]["since"] == arms["keyword"]["checked_at"]
+    assert arms["keyword"]["counts"] == {"ok": 0, "empty": 1, "skipped": 0, "degraded": 0, "failed": 0}
+    assert (arms["vector"]["healthy"], arms["vector"]["since"]) == (True, None)
+    memory.sqlite.close()
+
+
 def test_a_person_who_watches_gets_no_metrics(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     memory = loaded(tmp_path)
     handler = http_handler(lambda: memory.wired.service, lambda: EdgeOptions(log_format="text"))
@@ -65,7 +101,8 @@ def test_a_person_who_watches_gets_no_metrics(tmp_path: Path, capsys: pytest.Cap
 
 
 def test_each_happening_counts_once_and_other_reasons_not_at_all() -> None:
-    assert of_reasons(["late", None, "index_throttled", "tail_truncated", "index_throttled"]) == [
+    assert of_reasons(["late", None, "index_throttled", "tail_truncated", "mute", "index_throttled"]) == [
         Happening.INDEX_THROTTLED,
         Happening.TAIL_TRUNCATED,
+        Happening.ARM_MUTE,
     ]

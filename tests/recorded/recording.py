@@ -58,6 +58,7 @@ from palimpsest.stores import changes, learnings, unjudged
 from palimpsest.stores.allowances import Allowances
 from palimpsest.stores.budget import Budgets
 from palimpsest.stores.builds import Builds, Phase, Progress
+from palimpsest.stores.canaries import Canaries
 from palimpsest.stores.chunks import Chunks, Place
 from palimpsest.stores.deployment import Deployment
 from palimpsest.stores.documents import Documents
@@ -73,6 +74,7 @@ from palimpsest.stores.learnings import Learning
 from palimpsest.stores.leases import Leases
 from palimpsest.stores.ledger import Ledger
 from palimpsest.stores.migrations import Migration, Migrations
+from palimpsest.stores.mutes import Mute, Mutes
 from palimpsest.stores.reinforcements import Reinforcements, Use
 from palimpsest.stores.runs import Moving, Runs, Told
 from palimpsest.stores.seen_phrases import SeenPhrases
@@ -170,6 +172,7 @@ def live(memory: Installation) -> None:
         )
     )
     record_survey(memory)
+    record_canary(memory)
     record_ledger(memory)
     record_library(memory)
     record_uploads(memory)
@@ -198,6 +201,18 @@ def record_survey(memory: Installation) -> None:
     space = memory.wired.build_index.spaces.ensure(SPACE).id
     seen = Whitening.learn(np.array([[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0]], np.float32))
     Surveys(memory.sqlite).keep(space, EMBEDDER.model, Survey(seen, ("ola",)), 40)
+
+
+def record_canary(memory: Installation) -> None:
+    """A space that the canary looked at, and an arm that it found mute there."""
+    space = memory.wired.build_index.spaces.ensure(SPACE).id
+    canaries = Canaries(memory.sqlite)
+    canaries.note(space, START)
+    visit = canaries.read(space)
+    assert visit is not None
+    canaries.end(visit, START)
+    mute = Mute("vector", "01KJMA0FM1SM3JSP5YDYFP42E2", START, probes=3, missed=2)
+    Mutes(memory.sqlite).keep(space, {"vector": mute, "keyword": None}, START)
 
 
 def record_ledger(memory: Installation) -> None:

@@ -199,7 +199,7 @@ def test_a_log_that_nobody_was_told_of_is_found_once_a_day_and_the_index_of_othe
 
     memory.clock.turn(DAY)
     memory.wired.plan()
-    assert {each.job for each in work(memory, none)} == {Job.CHECK_LOGS}
+    assert {each.job for each in work(memory, none)} == {Job.CHECK_LOGS, Job.CANARY}
     assert indexes.engine.taken == 0
     memory.clock.turn(timedelta(minutes=11))
     memory.wired.plan()

@@ -126,6 +126,7 @@ def test_recall_shows_what_was_found_and_which_search_was_degraded(
     arms = [
         {"name": "keyword", "state": "ok", "candidates": 1, "took_ms": 1.0},
         {"name": "vector", "state": "degraded", "reason": "embedder_late", "candidates": 0, "took_ms": 9.0},
+        {"name": "exact", "state": "empty", "healthy": False, "reason": "mute", "candidates": 0, "took_ms": 1.0},
     ]
     server.will_answer({"results": [{"memory": MEMORY, "score": 0.871, "why": ["keyword"]}], "arms": arms})
 
@@ -142,6 +143,7 @@ def test_recall_shows_what_was_found_and_which_search_was_degraded(
         "1. Marta prefers coffee",
         f"   0.87 · {ID}@2 · preference · 2026-11-29 · keyword",
         "the vector search was degraded: embedder_late",
+        "the exact search lately did not give what is there; see `palimpsest status`",
     ]
 
 
@@ -347,6 +349,28 @@ def test_the_status_tells_when_the_models_budget_is_used_up(
     assert run(server, "status") == Exit.OK
 
     assert "openai:gpt-5-mini, today's budget is used up" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("mute", "spaces", "told"),
+    [
+        (0, [], "all healthy"),
+        (1, ["work"], "vector mute in work since 2026-11-30"),
+        (3, ["a", "b"], "vector mute in a, b and 1 more since 2026-11-30"),
+    ],
+)
+def test_the_status_tells_where_a_search_is_mute(
+    server: ScriptedServer, capsys: pytest.CaptureFixture[str], mute: int, spaces: list[str], told: str
+) -> None:
+    stands = {"state": "ready", "model": "e5", "pending_embeddings": 0, "given_up": 0, "lag_seconds": 0}
+    answer = {"version": "1", "store": "embedded", "embedder": {"model": "e5", "engine": "numpy"}, "index": stands}
+    vector = {"name": "vector", "healthy": not mute, "mute_spaces": mute, "spaces": spaces}
+    arms = [{"name": "keyword", "healthy": True}, vector | {"since": "2026-11-30T08:00:00.000Z" if mute else None}]
+    server.will_answer(answer | {"arms": arms})
+
+    assert run(server, "status") == Exit.OK
+    rows = [line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines()]
+    assert rows[-1] == ["searches", told]
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ from palimpsest.stores.documents import Documents
 from palimpsest.stores.erasures import Erasures
 from palimpsest.stores.leases import Leases
 from palimpsest.stores.links import LinkStore
+from palimpsest.stores.mutes import Mutes
 from palimpsest.stores.seen_phrases import SeenPhrases
 from palimpsest.stores.surveys import Surveys
 from palimpsest.stores.traces import Traces
@@ -58,6 +59,7 @@ class OfDocuments:
     traces: Traces
     clock: Clock
     surveys: Surveys
+    mutes: Mutes
 
     def is_written(self, erasure: Erasure) -> bool:
         """A worker reads it or learns from it, and began before it was erased; the next one finds nothing to do."""
@@ -98,6 +100,7 @@ class OfDocuments:
         if erased is None:
             raise TableUnavailable("the row of a document that is being erased is gone, so its tombstone is")
         self.surveys.forget(erasure.space)  # which may name who spoke in it
+        self.mutes.forget(erasure.space)  # which may come of asking for it
         manifests = [library_keys.manifest(document, *at) for at, _ in self.chunks.parts(document)]
         counted = self.erasures.move(erasure.counting({f"~ {key.sk}": "manifest" for key in manifests}))
         if counted is not None:

@@ -21,6 +21,7 @@ from palimpsest.stores.erasures import Erasures
 from palimpsest.stores.handed_out import HandedOutRecords
 from palimpsest.stores.link_codec import items_of
 from palimpsest.stores.links import LinkStore
+from palimpsest.stores.mutes import Mutes
 from palimpsest.stores.seen_phrases import SeenPhrases
 from palimpsest.stores.spaces import Space, Spaces
 from palimpsest.stores.surveys import Surveys
@@ -82,6 +83,7 @@ class OfBeliefs:
     seen_phrases: SeenPhrases
     spaces: Spaces
     surveys: Surveys
+    mutes: Mutes
 
     def is_written(self, erasure: Erasure) -> bool:
         return False
@@ -104,6 +106,7 @@ class OfBeliefs:
             raise TableUnavailable("the head of a memory that is being erased is gone, so its tombstone is")
         erased = replace(head, state=State.ERASED)
         self.surveys.forget(erasure.space)  # which may name who spoke in it
+        self.mutes.forget(erasure.space)  # which may come of asking for it
         shards = self._space(erasure).write_shards
         tombstone = belief_codec.head_item(erased, shards=shards, waits_for_vectors=False)
         self.erasures.end(erasure, belief_codec.head_write(head, tombstone), self.clock.now())

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from palimpsest.domain.errors import IndexUnavailable, TableError
+from palimpsest.jobs.canary_notes import CanaryNotes
 from palimpsest.jobs.follow_chunks import FollowChunks
 from palimpsest.jobs.follow_log import FollowLog
 from palimpsest.jobs.survey_space import SurveySpace
@@ -26,6 +27,7 @@ class FollowLogs:
     beliefs: FollowLog
     chunks: FollowChunks
     survey: SurveySpace
+    canary: CanaryNotes
 
     def __call__(
         self,
@@ -43,6 +45,8 @@ class FollowLogs:
             searching = self.beliefs.searching
             with suppress(IndexUnavailable, TableError):  # the next one makes it
                 self.survey(searching.open(generation), partition.space, is_remote=searching.indexes.is_remote)
+            if announced:
+                self.canary.changed(partition.space)
         return is_done
 
     @property

@@ -17,6 +17,7 @@ from palimpsest.jobs.migrate import Migrate
 from palimpsest.ports.clock import Clock
 from palimpsest.ports.search_index import Generation
 from palimpsest.ports.work_queue import Job, Work
+from palimpsest.stores.canaries import Canaries
 from palimpsest.stores.changes import SURELY_KEPT
 from palimpsest.stores.documents import Documents
 from palimpsest.stores.dues import Dues
@@ -62,6 +63,7 @@ class PlanWork:
     clock: Clock
     serving: Serving
     uploads: Uploads
+    canaries: Canaries
     unjudged: Unjudged | None = None
 
     def __call__(self) -> int:
@@ -125,6 +127,8 @@ class PlanWork:
             yield from self._of_the_active(state.active, now)
             if state.is_surely_awake(now) and self.sweeps.due(now, 1):
                 yield Work(Job.SWEEP_INDEX)
+            if state.building is None and build.fill.searching.is_surely_awake(state):
+                yield from (Work(Job.CANARY, space) for space in self.canaries.due(now, _SPACES))
 
     def _of_the_active(self, generation: Generation, now: datetime) -> Iterator[Work]:
         if self.build_index.builds.read(generation.id) is not None:

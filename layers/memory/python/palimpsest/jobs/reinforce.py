@@ -15,6 +15,7 @@ from typing import Final
 from palimpsest.domain.belief import Head, State
 from palimpsest.domain.ids import RecallId, RootId, SpaceId
 from palimpsest.domain.usage import Look
+from palimpsest.jobs.canary_notes import CanaryNotes
 from palimpsest.jobs.work import SecondsLeft
 from palimpsest.ports.clock import Clock
 from palimpsest.stores.beliefs import Beliefs
@@ -54,6 +55,7 @@ class Reinforce:
     usages: Usages
     listing: Listing
     spaces: Spaces
+    canary: CanaryNotes
     clock: Clock
 
     def __call__(self, subject: str, seconds_left: SecondsLeft) -> bool:
@@ -71,6 +73,7 @@ class Reinforce:
         is_all = until == newest
         rests_until = now + min(written * _REST_OF_A_WRITE, _LONGEST_REST) if is_all else now
         if records:
+            self.canary.recalled(waiting.space, records)
             figures = self.usages.counting(waiting.space, records, heads)
             counted = self._looked(replace(waiting, until=until, rests_until=rests_until), now)
             if not self.unreinforced.count(waiting, counted, figures):

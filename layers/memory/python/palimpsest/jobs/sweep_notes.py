@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from palimpsest.domain.errors import TableError
 from palimpsest.domain.ids import SpaceId
@@ -13,7 +13,6 @@ from palimpsest.ports.search_index import SearchIndex
 from palimpsest.stores.sweeps import NOTED_AGAIN, Sweeps
 from palimpsest.usecases.searching import Searching
 
-_ANSWERS_AGAIN = timedelta(minutes=1)
 _REMEMBERED = 10_000
 
 
@@ -40,11 +39,7 @@ class SweepNotes:
 
     def after(self, index: SearchIndex) -> None:
         """The engine has answered."""
-        if not index.needs_sweeps:
+        if not index.needs_sweeps and not self.searching.indexes.is_remote:
             return
-        now = self.clock.now()
         with suppress(TableError):
-            state = self.searching.state()
-            if state.answered_at is None or now - state.answered_at >= _ANSWERS_AGAIN:
-                self.searching.generations.answered(state, now)
-                self.searching.forget()
+            self.searching.found_answering(self.clock.now())

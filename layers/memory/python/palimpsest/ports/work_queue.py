@@ -47,6 +47,9 @@ class Job(StrEnum):
     SWEEP_INDEX = "sweep_index"
     """Take out of the index what writes left behind in spaces that changed; no subject."""
 
+    CANARY = "canary"
+    """Ask the arms of a space for what the table says that they have; the subject is its id."""
+
     EXPIRE = "expire"
     """Forget what has expired, and erase what was forgotten and can be restored no more; no subject."""
 

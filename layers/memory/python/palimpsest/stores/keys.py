@@ -117,6 +117,9 @@ KINDS: Final[Mapping[tuple[str, str], str]] = {
     ("SE#", "T"): "talk",
     ("S#", "VS#"): "survey",
     ("S#", "VA#"): "survey_axes",
+    ("CN#", "C"): "canary",
+    ("CN#", "M#"): "mute_arm",
+    ("CANARY", "A"): "canaries",
 }
 """Every kind of item, by how its keys begin: up to and with their first ``#``, or whole. No sort key: any."""
 

@@ -67,3 +67,34 @@ def usage(space: SpaceId, day: date) -> Key:
 def last_usage() -> str:
     """Behind the sort keys of all days."""
     return f"{_USAGES}~"
+
+
+CANARIES = "CANARY"
+"""Partition, in index two, of the spaces whose arms are to be asked by the canary."""
+
+
+def canary(space: SpaceId) -> Key:
+    """Says that the space was changed or recalled."""
+    return Key(f"CN#{space}", "C")
+
+
+def canaries() -> Key:
+    """When each arm was last asked by the canary, in any space."""
+    return Key(CANARIES, "A")
+
+
+MUTE_ARMS = "M#"
+
+
+def mute_arm(space: SpaceId, arm: str) -> Key:
+    return Key(f"CN#{space}", f"{MUTE_ARMS}{arm}")
+
+
+def mute_list(generation: str) -> str:
+    """Partition, in index one, of the arms that were found mute while that generation answered."""
+    return f"MUTE#{generation}"
+
+
+def listed_mute(arm: str, since: str, space: SpaceId) -> str:
+    """Sort key in `mute_list`."""
+    return f"{arm}#{since}#{space}"

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, tzinfo
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from palimpsest.domain.asking.asked_for import AskedFor
 from palimpsest.domain.asking.query_class import Order
@@ -59,12 +59,19 @@ class ArmState(StrEnum):
     FAILED = "failed"
 
 
+MUTE: Final = "mute"
+"""The reason of an arm that lately did not give, in that space, what the table says that it has."""
+
+_CUT: Final = frozenset({"tail_truncated", "entity_truncated"})
+"""Reasons of an arm that did its part up to a bound, which is no fault of it."""
+
+
 @dataclass(frozen=True, slots=True)
 class ArmReport:
     """What one arm did for an answer.
 
     Attributes:
-        reason: Given unless it is ok or empty.
+        reason: Given unless it is ok or empty; then, too, when it is mute.
         lag_seconds: Of a tail that was cut: how old the oldest is that may be missing.
     """
 
@@ -79,6 +86,16 @@ class ArmReport:
     def is_well(self) -> bool:
         """It has looked at all that there is."""
         return self.state in (ArmState.OK, ArmState.EMPTY)
+
+    @property
+    def is_healthy(self) -> bool:
+        """Nothing is wrong with it: it has not failed, is degraded at most by a bound, and is not known to be mute."""
+        is_at_fault = self.state is ArmState.DEGRADED and self.reason not in _CUT
+        return not (is_at_fault or self.state is ArmState.FAILED or self.reason == MUTE)
+
+    def found_mute(self) -> ArmReport:
+        """The same of an arm that is known to be mute; one that did not even search has a reason of its own."""
+        return replace(self, reason=MUTE) if self.is_healthy and self.state is not ArmState.SKIPPED else self
 
     @property
     def has_searched(self) -> bool:

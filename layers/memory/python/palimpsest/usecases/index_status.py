@@ -13,6 +13,7 @@ from palimpsest.ports.embedder import Embedder
 from palimpsest.ports.search_index import Generation
 from palimpsest.stores.idempotency import Answered, IdempotencyRecords
 from palimpsest.stores.spaces import Spaces
+from palimpsest.usecases.arm_health import ArmHealth, ArmStanding
 from palimpsest.usecases.ask_model import AskModel
 from palimpsest.usecases.searching import Searching
 
@@ -59,6 +60,7 @@ class StatusReport:
     embedder_engine: str
     model: ModelReport | None
     index: IndexReport
+    arms: tuple[ArmStanding, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,7 @@ class IndexStatus:
     waiting: Callable[[int], int]
     begin_build: Callable[[], Generation]
     idempotency: IdempotencyRecords
+    health: ArmHealth
 
     def report(self, caller: Caller) -> StatusReport:
         """What runs, with which models, and how the index stands; the lag is that of the caller's own space."""
@@ -103,6 +106,7 @@ class IndexStatus:
             running.embedder_engine(),
             None if ask is None else ModelReport(ask.name, ask.is_used_up()),
             self._index(caller),
+            self.health.standing(caller, self.searching.state().active),
         )
 
     def rebuild(self, caller: Caller, idempotency: Idempotency | None = None) -> IndexReport:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from palimpsest.domain.errors import NothingSearched
 from palimpsest.domain.outlook import Outlook
-from palimpsest.usecases.answers import AnyHit, ArmReport, ArmState, Confidence
+from palimpsest.usecases.answers import MUTE, AnyHit, ArmReport, ArmState, Confidence
 
 _SELDOM = frozenset({"entity", "exact"})
 """Arms that few queries give anything to look for."""
@@ -19,14 +19,19 @@ NOTHING_THERE = tuple(
 
 
 def merged(reports: Sequence[ArmReport]) -> tuple[ArmReport, ...]:
-    """One report an arm when several spaces were searched: the worst state, all candidates, the longest time."""
+    """One report an arm when several spaces were searched: the worst state, all candidates, the longest time.
+
+    An arm that is mute in one of them is so in the answer.
+    """
     severity = (ArmState.EMPTY, ArmState.SKIPPED, ArmState.OK, ArmState.DEGRADED, ArmState.FAILED)
     together: dict[str, ArmReport] = {}
     for report in reports:
         other = together.get(report.name, report)
-        worse = max(other, report, key=lambda r: severity.index(r.state))
+        worse = max(other, report, key=lambda r: (severity.index(r.state), not r.is_healthy))
+        is_hidden = worse.is_healthy and not (other.is_healthy and report.is_healthy)
         together[report.name] = replace(
             worse,
+            reason=MUTE if is_hidden else worse.reason,
             candidates=report.candidates if other is report else other.candidates + report.candidates,
             took_ms=max(other.took_ms, report.took_ms),
             lag_seconds=max((r.lag_seconds for r in (other, report) if r.lag_seconds is not None), default=None),

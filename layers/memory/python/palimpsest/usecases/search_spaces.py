@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from concurrent.futures import Executor, wait
+from concurrent.futures import Executor, Future, wait
+from concurrent.futures import TimeoutError as FutureTimeout
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
@@ -16,6 +17,7 @@ from palimpsest.stores.spaces import Space
 from palimpsest.stores.surveys import Surveys
 from palimpsest.usecases import arms
 from palimpsest.usecases.answers import ArmReport
+from palimpsest.usecases.arm_health import ArmHealth
 from palimpsest.usecases.arms import Arm, Fared
 from palimpsest.usecases.entity_arm import EntityArm
 from palimpsest.usecases.exact_arm import ExactArm
@@ -45,6 +47,7 @@ class SearchSpaces:
     engine_executor: Executor
     surveys: Surveys
     rank_space: RankSpace
+    health: ArmHealth
 
     def __call__(self, searches: Mapping[Space, Search], understood: Understood, deadline: float) -> list[Ranked]:
         """Ask every arm of every space, wait for the last one or the deadline (of `arms.deadline`), and rank.
@@ -59,7 +62,12 @@ class SearchSpaces:
             for run in runs:
                 run.finish(deadline)
         self._fall_back([run for run in runs if run.is_unheard])
-        return [self.rank_space(run.work, run.fared, deadline) for run in runs]
+        for run in runs:
+            run.tell_mute(deadline)
+        ranked = [self.rank_space(run.work, run.fared, deadline) for run in runs]
+        for each in ranked:
+            self.health.count(each.reports)
+        return ranked
 
     def speakers(self, spaces: Iterable[Space]) -> list[str]:
         """Who speaks in what these spaces hold, folded, as far as that is known."""
@@ -79,6 +87,7 @@ class SearchSpaces:
             self.exact_arm,
             self.surveys,
         )
+        mute = self.executor.submit(self.health.mute_in, space.id, work.generation)
         tail, keyword, vector = Arm("tail", work.tail), Arm("keyword", work.keyword), Arm("vector", work.vector)
         entity, exact = Arm("entity", work.entity), Arm("exact", work.exact)
         is_remote = self.searching.indexes.is_remote
@@ -87,7 +96,7 @@ class SearchSpaces:
             arms.start(self.engine_executor, [[keyword], [vector], [exact]])
         else:
             arms.start(self.engine_executor, [[tail, entity, exact, keyword, vector]])
-        return _Run(work, [tail, keyword, vector, entity, exact])
+        return _Run(work, [tail, keyword, vector, entity, exact], mute)
 
     def _answering(self) -> tuple[Generation | None, str]:
         try:
@@ -116,15 +125,23 @@ class SearchSpaces:
 
 @dataclass(slots=True)
 class _Run:
-    """The arms of one space, and how each fared once they are finished."""
+    """The arms of one space, how each fared once they are finished, and which are known to be mute there."""
 
     work: SpaceSearch
     arms: Sequence[Arm]
+    mute: Future[frozenset[str]]
     fared: dict[str, Fared] = field(default_factory=dict)
 
     def finish(self, deadline: float) -> None:
         """Wait until the last is done or the deadline is over."""
         self.fared = {arm.name: arm.finish(deadline) for arm in self.arms}
+
+    def tell_mute(self, deadline: float) -> None:
+        """In the reports of those that are, as far as that is known by the deadline."""
+        with suppress(FutureTimeout):
+            for name in self.mute.result(timeout=max(0.0, deadline - time.perf_counter())) & self.fared.keys():
+                candidates, report = self.fared[name]
+                self.fared[name] = candidates, report.found_mute()
 
     def alone(self) -> Arm:
         """The tail again, as it is without an index."""

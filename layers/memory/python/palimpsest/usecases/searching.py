@@ -18,6 +18,9 @@ from palimpsest.stores.watermarks import Watermarks
 
 _REMEMBERED = timedelta(seconds=5)
 
+_ANSWERS_AGAIN = timedelta(minutes=1)
+"""That the engine answered is noted again after that."""
+
 OFF = "index_off"
 """The reason of what fails because the installation has no index, on purpose."""
 
@@ -105,6 +108,17 @@ class Searching:
         if state.active is not None and state.active.id == generation_id and state.asleep_since is not None:
             self.generations.wake_up(state)
             self.forget()
+
+    def found_answering(self, at: datetime) -> None:
+        """The engine answered a recall then, so that background work which wakes nobody may ask it for a while."""
+        state = self.state()
+        if state.answered_at is None or at - state.answered_at >= _ANSWERS_AGAIN:
+            self.generations.answered(state, at)
+            self.forget()
+
+    def is_surely_awake(self, state: Generations) -> bool:
+        """Asking the index wakes nobody: it lies on this machine, or its engine answered lately."""
+        return not self.indexes.is_remote or state.is_surely_awake(self.clock.now())
 
     def open(self, generation: Generation) -> Opened:
         """An index that was made before; IndexUnavailable when the engine knows at once that it is gone."""

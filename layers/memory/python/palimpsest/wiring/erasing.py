@@ -72,14 +72,18 @@ def _of_beliefs(parts: Parts, stores: Stores, searching: Searching) -> OfBeliefs
     entries = IndexPlace(searching, versions)
     told = stores.erasures, stores.beliefs, entries, parts.clock
     graph = stores.links, stores.seen_phrases
-    return OfBeliefs(*told, traces, derivations, disputes, handed_out, *graph, stores.spaces, stores.surveys)
+    return OfBeliefs(
+        *told, traces, derivations, disputes, handed_out, *graph, stores.spaces, stores.surveys, stores.mutes
+    )
 
 
 def _of_documents(parts: Parts, stores: Stores, searching: Searching) -> OfDocuments:
     entries = IndexPlace(searching, ChunkKeys(stores.chunks))
     told = stores.documents, stores.chunks, library.remove_chunks(parts, stores), parts.blobs, entries
     graph = stores.links, stores.seen_phrases
-    return OfDocuments(stores.erasures, *told, *graph, stores.leases, Traces(parts.table), parts.clock, stores.surveys)
+    return OfDocuments(
+        stores.erasures, *told, *graph, stores.leases, Traces(parts.table), parts.clock, stores.surveys, stores.mutes
+    )
 
 
 def expire(parts: Parts, stores: Stores, service: Service) -> Expire:

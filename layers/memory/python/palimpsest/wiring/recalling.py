@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from palimpsest.domain.asking.synonyms import Synonyms, own_groups
 from palimpsest.settings import Settings
+from palimpsest.usecases.arm_health import ArmHealth
 from palimpsest.usecases.exact_arm import ExactArm
 from palimpsest.usecases.rank_space import RankSpace
 from palimpsest.usecases.recall import Recall
@@ -19,7 +20,9 @@ from palimpsest.wiring.parts import Parts
 from palimpsest.wiring.stores import Stores
 
 
-def recall(parts: Parts, stores: Stores, settings: Settings, steps: Steps, searching: Searching) -> Recall:
+def recall(
+    parts: Parts, stores: Stores, settings: Settings, steps: Steps, searching: Searching, health: ArmHealth
+) -> Recall:
     return Recall(
         steps=steps,
         search_spaces=SearchSpaces(
@@ -31,6 +34,7 @@ def recall(parts: Parts, stores: Stores, settings: Settings, steps: Steps, searc
             parts.engine_executor,
             stores.surveys,
             RankSpace(parts.engine_executor, graph.follow_links(parts, stores)),
+            health,
         ),
         rereading=Rereading(steps, Timelines(stores.beliefs)),
         reread_chunks=library.reread_chunks(stores),

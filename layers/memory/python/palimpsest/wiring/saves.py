@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from palimpsest.domain.scrub.kinds import Rules
+from palimpsest.jobs.canary_notes import CanaryNotes
 from palimpsest.jobs.reinforce import Reinforce
 from palimpsest.settings import Settings
 from palimpsest.stores.usages import Usages
@@ -40,7 +41,7 @@ def scrub(parts: Parts, settings: Settings) -> Scrub:
     return Scrub(parts.phones, parts.markup, rules)
 
 
-def reinforce(parts: Parts, stores: Stores) -> Reinforce:
+def reinforce(parts: Parts, stores: Stores, canary: CanaryNotes) -> Reinforce:
     """Counts what recalls answered."""
     return Reinforce(
         stores.unreinforced,
@@ -50,6 +51,7 @@ def reinforce(parts: Parts, stores: Stores) -> Reinforce:
         Usages(parts.table),
         stores.listing,
         stores.spaces,
+        canary,
         parts.clock,
     )
 

@@ -12,6 +12,7 @@ from palimpsest.stores.access_keys import AccessKeys
 from palimpsest.stores.allowances import Allowances
 from palimpsest.stores.beliefs import Beliefs
 from palimpsest.stores.builds import Builds
+from palimpsest.stores.canaries import Canaries
 from palimpsest.stores.changes import ChangeLog
 from palimpsest.stores.chunks import Chunks
 from palimpsest.stores.conflicts import Conflicts
@@ -31,6 +32,7 @@ from palimpsest.stores.learnings import Learnings
 from palimpsest.stores.leases import Leases
 from palimpsest.stores.links import LinkStore
 from palimpsest.stores.listing import Listing
+from palimpsest.stores.mutes import Mutes
 from palimpsest.stores.pending import Pending
 from palimpsest.stores.pins import Pins
 from palimpsest.stores.recalls import Recalls
@@ -92,6 +94,8 @@ class Stores:
     learnings: Learnings
     talks: Talks
     surveys: Surveys
+    canaries: Canaries
+    mutes: Mutes
 
 
 def stores_over(table: Table, clock: Clock, ids: Ids, model: Model, timing: Timing) -> Stores:
@@ -141,4 +145,6 @@ def stores_over(table: Table, clock: Clock, ids: Ids, model: Model, timing: Timi
         learnings=Learnings(table),
         talks=Talks(table, deployment),
         surveys=Surveys(table),
+        canaries=Canaries(table),
+        mutes=Mutes(table),
     )

@@ -26,6 +26,7 @@ from palimpsest.stores.ratings import RatingStore
 from palimpsest.stores.unjudged import Unjudged
 from palimpsest.usecases.access_keys import ManageKeys
 from palimpsest.usecases.annotate import Annotate
+from palimpsest.usecases.arm_health import ArmHealth
 from palimpsest.usecases.ask_model import AskModel
 from palimpsest.usecases.authenticate import Authenticate
 from palimpsest.usecases.compare import Compare
@@ -126,7 +127,8 @@ def _slices(
         Job.WAKE_INDEX: WakeIndex(searching, time.sleep),
         Job.ERASE: erasing.erase_slices(parts, stores, searching, service),
         Job.EXTRACT: graph.extract(parts, stores, settings).slice,
-        Job.REINFORCE: saves.reinforce(parts, stores),
+        Job.REINFORCE: saves.reinforce(parts, stores, search.canary_notes(parts, stores, searching)),
+        Job.CANARY: search.canary(parts, stores, searching, service.recall.search_spaces),
         **learning.slices(parts, stores, service),
         Job.RECEIVE: library.receive_upload(service.add_document, parts, stores),
         Job.RUN: runs.apply_run(parts, stores, searching, service),
@@ -149,6 +151,7 @@ def _index_status(
         waiting=lambda limit: len(embed_pending.waiting(limit)),
         begin_build=build_index.begin,
         idempotency=stores.idempotency,
+        health=ArmHealth(stores.mutes, stores.spaces),
     )
 
 
@@ -167,9 +170,8 @@ def _plan(parts: Parts, stores: Stores, build_index: BuildIndex, service: Servic
         stores.unreinforced,
     )
     unjudged = None if parts.model is None else Unjudged(parts.table)
-    return PlanWork(
-        build_index, migrate, *listed, build_index.asking, parts.clock, service.serving, stores.uploads, unjudged
-    )
+    told = build_index.asking, parts.clock, service.serving, stores.uploads, stores.canaries
+    return PlanWork(build_index, migrate, *listed, *told, unjudged)
 
 
 def _service(
@@ -186,7 +188,7 @@ def _service(
     rules = JudgeByRules(neighbours, parts.clock, stores.edges.kept_apart)
     judge = _judge(parts, settings, rules, steps, index.running.ask_model)
     echo = _echo(parts, stores)
-    recall = recalling.recall(parts, stores, settings, steps, searching)
+    recall = recalling.recall(parts, stores, settings, steps, searching, index.health)
     documents = library.library(parts, stores, steps, settings.recovery_days)
     authenticate = _authenticate(parts, stores, settings)
     erase = erasing.erase(parts, stores, steps)

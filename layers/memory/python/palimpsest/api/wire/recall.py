@@ -210,10 +210,11 @@ class ContextItem(Answer):
 
 
 class ArmItem(Answer):
-    """How one search arm fared. `reason` is there unless it is ok or empty, `lag_seconds` when a tail was cut."""
+    """How one search arm fared. `reason` is there unless it is well, `lag_seconds` when a tail was cut."""
 
     name: str
     state: ArmState
+    healthy: bool
     reason: str | None = Field(default=None, exclude_if=is_none)
     candidates: int
     took_ms: float
@@ -225,6 +226,7 @@ class ArmItem(Answer):
         return cls(
             name=arm.name,
             state=arm.state,
+            healthy=arm.is_healthy,
             reason=arm.reason,
             candidates=arm.candidates,
             took_ms=round(arm.took_ms, 3),

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from palimpsest.api.wire.fields import Answer
+from palimpsest.api.wire.fields import Answer, WrittenInstant
+from palimpsest.api.wire.memory import written
 
 if TYPE_CHECKING:
+    from palimpsest.usecases.arm_health import ArmStanding
     from palimpsest.usecases.index_status import IndexReport, StatusReport
 
 
@@ -59,6 +61,42 @@ class ModelItem(Answer):
     used_up: bool
 
 
+class ArmCountsItem(Answer):
+    """How often an arm fared how, in the process that answers, since it started."""
+
+    ok: int
+    empty: int
+    skipped: int
+    degraded: int
+    failed: int
+
+
+class ArmStandingItem(Answer):
+    """How a search arm stands in the spaces that the key may enter."""
+
+    name: str
+    healthy: bool
+    mute_spaces: int
+    spaces: tuple[str, ...]
+    since: WrittenInstant | None
+    checked_at: WrittenInstant | None
+    counts: ArmCountsItem | None
+
+    @classmethod
+    def of(cls, arm: ArmStanding) -> ArmStandingItem:
+        """What is told of an arm."""
+        counts = None if arm.counts is None else {state.value: count for state, count in arm.counts.items()}
+        return cls(
+            name=arm.name,
+            healthy=arm.is_healthy,
+            mute_spaces=arm.mute_spaces,
+            spaces=arm.spaces,
+            since=written(arm.since),
+            checked_at=written(arm.checked_at),
+            counts=None if counts is None else ArmCountsItem(**counts),
+        )
+
+
 class StatusAnswer(Answer):
     """What runs, with which models."""
 
@@ -67,6 +105,7 @@ class StatusAnswer(Answer):
     embedder: EmbedderItem
     model: ModelItem | None
     index: IndexItem
+    arms: tuple[ArmStandingItem, ...]
 
     @classmethod
     def of(cls, report: StatusReport) -> StatusAnswer:
@@ -77,6 +116,7 @@ class StatusAnswer(Answer):
             embedder=EmbedderItem(model=report.embedder, engine=report.embedder_engine),
             model=ModelItem(name=report.model.name, used_up=report.model.is_used_up) if report.model else None,
             index=IndexItem.of(report.index),
+            arms=tuple(map(ArmStandingItem.of, report.arms)),
         )
 
 

@@ -72,6 +72,7 @@ def _show_status(screen: Screen, answer: Json) -> None:
             *([("model", _model(answer["model"]))] if answer.get("model") else []),
             ("index", f"{index['state']}{lag}{given_up}"),
             ("index model", index["model"]),
+            *([("searches", _searches(answer["arms"]))] if answer.get("arms") else []),
         ]
     )
 
@@ -79,6 +80,18 @@ def _show_status(screen: Screen, answer: Json) -> None:
 def _model(model: Json) -> str:
     name: str = model["name"]
     return name + (", today's budget is used up" if model["used_up"] else "")
+
+
+def _searches(arms: list[Json]) -> str:
+    """Which of them are mute, where and since when."""
+    told = [f"{arm['name']} mute in {_places(arm)} since {arm['since'][:10]}" for arm in arms if not arm["healthy"]]
+    return "; ".join(told) or "all healthy"
+
+
+def _places(arm: Json) -> str:
+    names: list[str] = arm["spaces"]
+    more = arm["mute_spaces"] - len(names)
+    return ", ".join(names) + (f" and {more} more" if more > 0 else "")
 
 
 def _waiting(count: int) -> str:

@@ -79,10 +79,12 @@ def _show_recalled(screen: Screen, answer: Json) -> None:
 
 
 def show_troubled(screen: Screen, arms: list[Json]) -> None:
-    """A line for each search arm that could not do all of its work."""
+    """A line for each search arm that could not do all of its work, or is known not to."""
     for arm in arms:
         if arm["state"] in _TROUBLED:
             screen.line(f"the {arm['name']} search {_TROUBLED[arm['state']]}: {arm.get('reason', 'no reason given')}")
+        elif arm.get("reason") == "mute":
+            screen.line(f"the {arm['name']} search lately did not give what is there; see `palimpsest status`")
 
 
 def _show_result(screen: Screen, number: int, result: Json) -> None:
