@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final, Generic, TypeVar
@@ -20,6 +19,7 @@ from palimpsest.ports.clock import Clock
 from palimpsest.ports.ids import Ids
 from palimpsest.ports.language_model import Answer, Json, PricedModel, Question, Tokens
 from palimpsest.stores.budget import Budgets
+from palimpsest.usecases.reserving import Reserve
 
 T = TypeVar("T")
 
@@ -34,9 +34,6 @@ _FIRST_PAUSE: Final = timedelta(milliseconds=500)
 _LONGEST_PAUSE: Final = timedelta(seconds=20)
 _TOO_SHORT: Final = timedelta(milliseconds=300)
 """With less time left no answer comes, and it would be paid."""
-
-_GONE: Final = timedelta(minutes=15)
-"""After the time of a call: whoever made it has ended by then, as no function runs longer."""
 
 _SMALL: Final = Tokens(2_000, 500)
 _AGAIN: Final = (
@@ -134,33 +131,28 @@ class AskModel:
         try:
             answer = self.priced.model.ask(question)
         except ModelUnavailable as error:
-            self._settle(reservation, reservation.amount if error.may_cost else 0)
+            self._reserve.settle(reservation, reservation.amount if error.may_cost else 0)
             raise
         except ModelAnswerUnusable as error:
-            self._settle(reservation, self._cost(error.tokens, reservation))
+            self._reserve.settle(reservation, self._cost(error.tokens, reservation))
             raise
-        self._settle(reservation, self._cost(answer.tokens, reservation))
+        self._reserve.settle(reservation, self._cost(answer.tokens, reservation))
         return answer
 
     def _reserved(self, space: SpaceId, question: Question) -> Reservation:
-        now = self.clock.now()
         most = self.priced.price.of(_size(question) + _ENVELOPE, question.max_output_tokens)
-        expires_at = now + question.within + _GONE
-        reservation = Reservation(self.ids.ulid(), Scope(now.date(), space), most, expires_at)
         try:
-            self.budgets.reserve(reservation, now)
-            is_ours = self.budgets.mark_sent(reservation)
+            reservation = self._reserve(space, most, question.within)
         except TableError as error:
             message = "the budget for the language model can't be read now"
             raise ModelUnavailable(ModelFailure.FAILED, message, may_cost=False) from error
-        if not is_ours:
+        if reservation is None:
             raise ModelUnavailable(ModelFailure.FAILED, "a reservation expired before it was used", may_cost=False)
         return reservation
 
-    def _settle(self, reservation: Reservation, cost: int) -> None:
-        """What is not settled for now is charged in full when it has expired."""
-        with suppress(TableError):
-            self.budgets.settle(reservation, cost)
+    @property
+    def _reserve(self) -> Reserve:
+        return Reserve(self.budgets, self.clock, self.ids)
 
     def _cost(self, tokens: tuple[int, int] | None, reservation: Reservation) -> int:
         return reservation.amount if tokens is None else self.priced.price.of(*tokens)
