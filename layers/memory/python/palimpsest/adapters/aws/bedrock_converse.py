@@ -7,20 +7,11 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, Final, TypeAlias
 
-from botocore.exceptions import (
-    BotoCoreError,
-    ClientError,
-    ConnectTimeoutError,
-    EndpointConnectionError,
-    HTTPClientError,
-    ReadTimeoutError,
-)
-from botocore.parsers import ResponseParserError
-
+from palimpsest.adapters.aws.bedrock_errors import asked
 from palimpsest.adapters.aws.bedrock_ids import model_behind
 from palimpsest.adapters.aws.clients import CONNECT_SECONDS, client
-from palimpsest.adapters.models.model_answers import counted, cut_short, declined, object_in, refused
-from palimpsest.domain.errors import ModelAnswerUnusable, ModelFailure, ModelUnavailable
+from palimpsest.adapters.models.model_answers import counted, cut_short, declined, object_in
+from palimpsest.domain.errors import ModelAnswerUnusable
 from palimpsest.ports.language_model import Answer, Json, Question, Tokens
 
 Converse: TypeAlias = Callable[..., Mapping[str, Any]]
@@ -32,11 +23,9 @@ _WAITS: Final = (0.5, 1.0, 2.0, 3.0, 5.0, 8.0, 15.0, 30.0, 60.0)
 _BY_TOOL: Final = ("amazon.", "meta.", "cohere.", "ai21.")
 """Families that have no structured output: the schema is that of a tool which they must use."""
 
-_WHO: Final = "Bedrock"
 _COUNTED_IN: Final = ("inputTokens", "cacheReadInputTokens", "cacheWriteInputTokens")
 _CUT: Final = ("max_tokens", "model_context_window_exceeded")
 _DECLINED: Final = ("content_filtered", "guardrail_intervened")
-_STATUS: Final = {"ServiceQuotaExceededException": 429, "ModelNotReadyException": 429}
 
 
 class BedrockConverse:
@@ -76,22 +65,7 @@ class BedrockConverse:
 
     def _call(self, question: Question) -> Mapping[str, Any]:
         seconds = question.within.total_seconds()
-        try:
-            return self._converse(_wait(seconds))(**self._request(question))
-        except ClientError as error:
-            raise _refused(error) from error
-        except ReadTimeoutError as error:
-            message = f"Bedrock gave no answer within {seconds:g} seconds"
-            raise ModelUnavailable(ModelFailure.LATE, message, may_cost=True) from error
-        except (HTTPClientError, ConnectTimeoutError, EndpointConnectionError) as error:
-            never_sent = isinstance(error, ConnectTimeoutError | EndpointConnectionError)
-            message = "there is no connection to Bedrock, or it broke"
-            raise ModelUnavailable(ModelFailure.FAILED, message, may_cost=not never_sent) from error
-        except BotoCoreError as error:  # no region, no credentials, a parameter of the wrong type
-            message = f"Bedrock can't be called from here ({type(error).__name__})"
-            raise ModelUnavailable(ModelFailure.REFUSED, message, may_cost=False) from error
-        except (ResponseParserError, AttributeError, TypeError, ValueError) as error:  # botocore's, for odd answers
-            raise ModelAnswerUnusable("Bedrock's answer can't be read") from error
+        return asked(lambda: self._converse(_wait(seconds))(**self._request(question)), seconds)
 
     def _request(self, question: Question) -> Mapping[str, object]:
         request: dict[str, object] = {
@@ -134,10 +108,3 @@ def _used(blocks: list[Mapping[str, Any]]) -> Mapping[str, Json] | None:
     """What the tool was used with; None when it was not."""
     given = next((block["toolUse"]["input"] for block in blocks if "toolUse" in block), None)
     return given if isinstance(given, dict) else None
-
-
-def _refused(error: ClientError) -> ModelUnavailable:
-    code = error.response.get("Error", {}).get("Code", "")
-    told: Mapping[str, Any] = error.response.get("ResponseMetadata", {})
-    status = _STATUS.get(code) or int(told.get("HTTPStatusCode", 500))
-    return refused(f"{_WHO} ({code})", status, told.get("HTTPHeaders", {}))
