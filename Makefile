@@ -124,8 +124,9 @@ COMPILE = env -u UV_FIND_LINKS -u UV_INDEX -u UV_DEFAULT_INDEX -u UV_INDEX_URL -
 	--generate-hashes --no-emit-index-url --no-emit-find-links
 
 lock: $(VENV)/.develop ## newest versions that pyproject.toml allows, with their hashes
-	@$(COMPILE) pyproject.toml --upgrade --extra fast --group build --group dev -o requirements/dev.txt
+	@$(COMPILE) pyproject.toml --upgrade --extra fast --extra rerank --group build --group dev -o requirements/dev.txt
 	@$(COMPILE) pyproject.toml --extra fast -c requirements/dev.txt -o requirements/fast.txt
+	@$(COMPILE) pyproject.toml --extra rerank -c requirements/dev.txt -o requirements/rerank.txt
 	@$(COMPILE) pyproject.toml -c requirements/dev.txt -o requirements/runtime.txt
 	@$(COMPILE) --group build -c requirements/dev.txt -o requirements/build.txt
 	@$(COMPILE) --group infra -c requirements/dev.txt -o requirements/infra.txt

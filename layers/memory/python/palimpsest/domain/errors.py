@@ -36,6 +36,7 @@ PalimpsestError
 ├── UnknownWork             a message of the queue that this release does not understand
 ├── SecretUnavailable       the owner's key can't be read, so it can't be checked: 503
 ├── EmbedderUnavailable     the row waits as `pending`; never fatal by itself
+├── RerankerUnavailable     results stay in the order that they had; never fatal by itself
 ├── ModelError              no language model's answer; never fatal by itself
 │   ├── ModelUnavailable    none came: late, throttled, refused or failed
 │   ├── ModelAnswerUnusable one came that means nothing
@@ -320,6 +321,20 @@ class EmbedderUnavailable(PalimpsestError):
     def __init__(self, reason: str, message: str) -> None:
         super().__init__(message)
         self.reason = reason
+
+
+class RerankerUnavailable(PalimpsestError):
+    """No second look at results can be had now.
+
+    Attributes:
+        reason: A word for the report, e.g. ``reranker_late``, ``budget``.
+        may_cost: The texts may have reached whoever is paid for it.
+    """
+
+    def __init__(self, reason: str, message: str, *, may_cost: bool = False) -> None:
+        super().__init__(message)
+        self.reason = reason
+        self.may_cost = may_cost
 
 
 class ModelError(PalimpsestError):

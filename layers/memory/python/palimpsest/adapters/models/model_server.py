@@ -30,6 +30,7 @@ class ModelServer:
     Args:
         url: The whole address.
         headers: Of each request, given the key.
+        setting: Which one gives the address, for people.
 
     Raises:
         ValueError: The address is none of ``http`` or ``https``.
@@ -41,11 +42,12 @@ class ModelServer:
         key: Key,
         headers: Callable[[str], Mapping[str, str]],
         *,
+        setting: str = "PALIMPSEST_MODEL_URL",
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         address = urllib3.util.parse_url(url)
         if address.scheme not in ("http", "https") or not address.host:
-            raise ValueError("PALIMPSEST_MODEL_URL has to begin with http:// or https://")
+            raise ValueError(f"{setting} has to begin with http:// or https://")
         self._url = url
         self._who = f"the model server {address.host}"
         self._key = key

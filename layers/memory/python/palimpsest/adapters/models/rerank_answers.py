@@ -1,0 +1,58 @@
+"""What rerankers elsewhere have in common: what they are sent, and an answer that scores each text by its number."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from palimpsest.domain.errors import ModelUnavailable, RerankerUnavailable
+
+CHARACTERS: Final = 2_000
+"""Of a text at most: providers count a long one several times, and models read little more of it."""
+
+QUERY_CHARACTERS: Final = 500
+
+
+def request(query: str, texts: Sequence[str]) -> dict[str, object]:
+    """What is asked, in the form that began with Cohere; every text is to be scored."""
+    shown = [text[:CHARACTERS] for text in texts]
+    return {"query": query[:QUERY_CHARACTERS], "documents": shown, "top_n": len(shown)}
+
+
+def scores_in(told: Mapping[str, object], count: int) -> list[float]:
+    """The scores in an answer, in the order of the texts, 0 to 1.
+
+    Where one lies outside of that, they are logits, as some servers give them, and a logistic curve takes them there.
+
+    Raises:
+        RerankerUnavailable: It does not score each text once.
+    """
+    rows = told.get("results")
+    scores: dict[int, float] = {}
+    for row in rows if isinstance(rows, list) else []:
+        match row:
+            case {"index": int(index), "relevance_score": float() | int() as score} if math.isfinite(score):
+                scores[index] = float(score)
+    if sorted(scores) != list(range(count)):
+        raise wrong("it does not score each text once")
+    if all(0 <= score <= 1 for score in scores.values()):
+        return [scores[index] for index in range(count)]
+    return [logistic(scores[index]) for index in range(count)]
+
+
+def logistic(logit: float) -> float:
+    """Anything to between 0 and 1, in the same order."""
+    return 1 / (1 + math.exp(-logit)) if logit >= 0 else 1 - 1 / (1 + math.exp(max(logit, -700)))
+
+
+def unavailable(error: ModelUnavailable) -> RerankerUnavailable:
+    """The same error as one of a reranker."""
+    return RerankerUnavailable(f"reranker_{error.reason}", str(error), may_cost=error.may_cost)
+
+
+def wrong(why: str) -> RerankerUnavailable:
+    """The error for an answer that was paid and can't be used."""
+    return RerankerUnavailable(
+        "reranker_wrong_answer", f"the answer of the reranker can't be used: {why}", may_cost=True
+    )
