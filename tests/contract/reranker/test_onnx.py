@@ -53,6 +53,16 @@ def test_a_file_by_its_own_name_has_its_tokenizer_beside_it(tmp_path: Path) -> N
     assert OnnxReranker(model).scores("ola", ["ola"]) > [0.3]
 
 
+def test_what_was_warmed_up_is_not_read_again(tmp_path: Path) -> None:
+    folder = cross_encoder(tmp_path / "tiny", WORDS)
+    reranker = OnnxReranker(folder)
+
+    reranker.warm_up()
+    (folder / "model.onnx").unlink()
+
+    assert reranker.scores("ola", ["ola"]) > [0.3]
+
+
 def test_a_name_tells_no_place_on_the_disk(tmp_path: Path) -> None:
     assert OnnxReranker(cross_encoder(tmp_path / "tiny", WORDS)).name == "onnx:tiny"
 
