@@ -20,6 +20,7 @@ WORDS = {
     "model_effort": ("", "none", "minimal", "low", "medium", "high"),
 }
 NAME = re.compile(r"[a-z][a-z0-9-]{2,19}")
+RERANK = re.compile(r"model|bedrock:[a-z0-9][a-z0-9.:-]{0,199}|http:[!-~]{1,200}")
 MODEL = re.compile(r"bedrock:[a-z0-9][a-z0-9.:-]{0,199}|(?:anthropic|openai):[!-~]{1,200}")
 AMOUNT = re.compile(r"[0-9]{1,4}(\.[0-9]{1,6})?")
 TREATED = r"(phone|email|id|iban|card|word)=(redact|flag|off)"
@@ -46,6 +47,8 @@ class Options:
         opensearch_secret_arn: Of the secret that holds name and password, for `opensearch_auth=basic`.
         model: ``off``, or provider and name of the language model, as `PALIMPSEST_MODEL` takes it.
         model_secret_arn: Of the secret that holds the key of a model that is not Bedrock's.
+        rerank: ``off``, or what looks at the results of a recall again, as `PALIMPSEST_RERANK` takes it.
+        rerank_secret_arn: Of the secret that holds the key of a reranker over HTTP.
         opensearch_arn: The domain that `opensearch_url` belongs to, for the grant; none for a server outside AWS.
     """
 
@@ -65,6 +68,11 @@ class Options:
     model_secret_arn: str = ""
     model_price: str = ""
     model_effort: str = ""
+    rerank: str = "off"
+    rerank_url: str = ""
+    rerank_secret_arn: str = ""
+    rerank_price: str = ""
+    rerank_seconds: str = ""
     daily_cap_usd: str = "15.00"
     scrub: str = ""
     scrub_regions: str = ""
@@ -133,6 +141,7 @@ def _check(options: Options) -> None:
     if options.search == "serverless" and options.is_emulated:
         raise ContextError("target=emulator has no OpenSearch Serverless: choose search=off or search=external")
     _check_model(options)
+    _check_rerank(options)
     _check_scrub(options)
     if options.domain_name and not options.certificate_arn:
         raise ContextError("domain_name needs certificate_arn, of a certificate in the same region")
@@ -155,6 +164,25 @@ def _check_model(options: Options) -> None:
         raise ContextError("model_price takes dollars for a million tokens of input and output (0.06/0.24), or highest")
     if not AMOUNT.fullmatch(options.daily_cap_usd):
         raise ContextError("daily_cap_usd takes an amount of dollars, such as 15.00")
+
+
+def _check_rerank(options: Options) -> None:
+    if options.rerank != "off" and not RERANK.fullmatch(options.rerank):
+        raise ContextError("rerank takes off, model, bedrock:MODEL or http:MODEL; functions have no onnx:…")
+    if options.rerank == "model" and options.model == "off":
+        raise ContextError("rerank=model needs model")
+    if options.rerank.startswith("http:") != bool(options.rerank_url):
+        raise ContextError("rerank=http:… and rerank_url go together")
+    if options.rerank_secret_arn and not options.rerank_url:
+        raise ContextError("rerank_secret_arn is for rerank=http:…")
+    if options.rerank_price and not AMOUNT.fullmatch(options.rerank_price):
+        raise ContextError("rerank_price takes dollars for 1,000 calls, such as 2.00")
+    if options.rerank_seconds and not _is_between(options.rerank_seconds, 0.05, 2):
+        raise ContextError("rerank_seconds takes seconds from 0.05 to 2, such as 0.4")
+
+
+def _is_between(text: str, least: float, most: float) -> bool:
+    return AMOUNT.fullmatch(text) is not None and least <= float(text) <= most
 
 
 def _check_scrub(options: Options) -> None:

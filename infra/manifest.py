@@ -15,7 +15,7 @@ GRANTS = frozenset(
         *("queue:send", "queue:receive"),
         *("ledger:read", "ledger:write"),
         *("documents:read", "documents:write", "documents:delete"),
-        *("secret:read", "bedrock:embed", "model:ask"),
+        *("secret:read", "bedrock:embed", "model:ask", "reranker:ask"),
     }
 )
 _COMMON = {"name", "description", "trigger", "timeout_seconds", "memory_mb", "grants", "layers", "reserved_concurrency"}

@@ -17,6 +17,7 @@ from infra.context import Options
 from infra.manifest import WORK, Manifest
 from infra.parts.grants import Resources
 from infra.parts.model import environment as model_environment
+from infra.parts.reranker import environment as reranker_environment
 
 ALIAS = "live"
 WRITABLE = PurePosixPath("/", "tmp")
@@ -90,6 +91,8 @@ class Runtime:
             told["PALIMPSEST_EMBEDDER"] = "bedrock"
         if manifest.may("model:ask"):
             told |= model_environment(self.options)
+        if manifest.may("reranker:ask"):
+            told |= reranker_environment(self.options)
         if "scrub" in manifest.layers:
             told |= self._scrub()
         if manifest.may("secret:read"):

@@ -12,6 +12,7 @@ from aws_cdk import aws_sqs as sqs
 from infra.context import Options
 from infra.manifest import GRANTS, WORK, Manifest
 from infra.parts.model import Place, bedrock_models
+from infra.parts.reranker import bedrock_reranker
 from infra.parts.search_target import SearchTarget
 from infra.stacks.state import INDEXES, StateStack
 
@@ -130,6 +131,15 @@ class Resources:
             allowed.append(_allow(["secretsmanager:GetSecretValue"], [self.options.model_secret_arn]))
         return allowed
 
+    def reranker_ask(self) -> list[iam.PolicyStatement]:
+        """Only where the deployment has a reranker of its own: the model at Bedrock, else the secret with its key."""
+        stack = Stack.of(self.queues[WORK])
+        models = bedrock_reranker(self.options, Place(stack.partition, stack.region, stack.account))
+        allowed = [_allow(["bedrock:InvokeModel"], models)] if models else []
+        if self.options.rerank_secret_arn:
+            allowed.append(_allow(["secretsmanager:GetSecretValue"], [self.options.rerank_secret_arn]))
+        return allowed
+
     def _search(self) -> list[iam.PolicyStatement]:
         """What any use of the search engine needs."""
         needed = (
@@ -162,6 +172,7 @@ _GRANTS: dict[str, Callable[[Resources], list[iam.PolicyStatement]]] = {
     "secret:read": Resources.secret_read,
     "bedrock:embed": Resources.bedrock_embed,
     "model:ask": Resources.model_ask,
+    "reranker:ask": Resources.reranker_ask,
 }
 
 

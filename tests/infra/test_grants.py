@@ -10,13 +10,14 @@ from infra.layers import ROOT
 from infra.manifest import GRANTS, Manifest, read_manifests
 from palimpsest.domain.ledger import PREFIX
 from tests.infra.templates import Deployment, Json, Template, listed
-from tests.infra.variants import DOMAIN_ARN, KEY_ARN, MODEL_SECRET_ARN, SECRET_ARN
+from tests.infra.variants import DOMAIN_ARN, KEY_ARN, MODEL_SECRET_ARN, RERANK_SECRET_ARN, SECRET_ARN
 
 MANIFESTS = read_manifests(ROOT / "functions")
 TABLE, FAILURES = "Table.Arn", "WorkFailures.Arn"
 QUEUES = {"work": "WorkQueue.Arn", "ingest": "WorkIngestQueue.Arn"}
 TITAN = "arn:AWS::Partition:bedrock:AWS::Region::foundation-model/amazon.titan-embed-text-v2:0"
 NOVA = "arn:AWS::Partition:bedrock:*::foundation-model/amazon.nova-lite-v1:0"
+COHERE = "arn:AWS::Partition:bedrock:AWS::Region::foundation-model/cohere.rerank-v3-5:0"
 PROFILE = "arn:AWS::Partition:bedrock:AWS::Region:AWS::AccountId:inference-profile/eu.amazon.nova-lite-v1:0"
 Pairs = set[tuple[str, str]]
 
@@ -47,16 +48,19 @@ GRANTED = {
     "secret:read": pairs("secretsmanager", "GetSecretValue", "OwnerKey"),
     "bedrock:embed": set[tuple[str, str]](),
     "model:ask": set[tuple[str, str]](),
+    "reranker:ask": set[tuple[str, str]](),
 }
 LOGIN = pairs("secretsmanager", "GetSecretValue", SECRET_ARN)
 EXTERNAL = GRANTED | {
     "index:read": pairs("es", "ESHttpGet ESHttpHead ESHttpPost", f"{DOMAIN_ARN}/*") | LOGIN,
     "index:write": pairs("es", "ESHttpDelete ESHttpPost ESHttpPut", f"{DOMAIN_ARN}/*") | LOGIN,
     "model:ask": pairs("secretsmanager", "GetSecretValue", MODEL_SECRET_ARN),
+    "reranker:ask": pairs("secretsmanager", "GetSecretValue", RERANK_SECRET_ARN),
 }
 EVERYTHING = GRANTED | {
     "bedrock:embed": pairs("bedrock", "InvokeModel", TITAN),
     "model:ask": pairs("bedrock", "InvokeModel", NOVA, PROFILE),
+    "reranker:ask": pairs("bedrock", "InvokeModel", COHERE),
 }
 RECEIVING = "ChangeMessageVisibility DeleteMessage GetQueueAttributes ReceiveMessage"
 KEPT = {

@@ -22,7 +22,7 @@ GRANTS = frozenset(
         *("queue:send", "queue:receive"),
         *("ledger:read", "ledger:write"),
         *("documents:read", "documents:write", "documents:delete"),
-        *("secret:read", "bedrock:embed", "model:ask"),
+        *("secret:read", "bedrock:embed", "model:ask", "reranker:ask"),
     }
 )
 _ROUTE = re.compile(r"(ANY|GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) (/\S*)")
