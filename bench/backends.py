@@ -95,6 +95,7 @@ def main() -> None:
                         executor=executor,
                         query_executor=executor,
                         record_executor=executor,
+                        rerank_executor=executor,
                         engine_executor=executor,
                         embedding_executor=executor,
                     ),

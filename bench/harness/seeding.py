@@ -106,6 +106,7 @@ def _parts(folder: Path, table: WholeTable, clock: SteppingClock, executor: Exec
         executor=executor,
         query_executor=executor,
         record_executor=executor,
+        rerank_executor=executor,
         engine_executor=executor,
         embedding_executor=executor,
     )

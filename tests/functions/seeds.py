@@ -166,6 +166,7 @@ def _wired(table: WholeTable, indexes: SearchIndexes, folder: Path, clock: Turne
         executor=executor,
         query_executor=executor,
         record_executor=executor,
+        rerank_executor=executor,
         engine_executor=executor,
         embedding_executor=executor,
         queue=MemoryQueue(),

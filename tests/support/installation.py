@@ -25,6 +25,7 @@ from palimpsest.ports.blobs import Blobs
 from palimpsest.ports.embedder import Embedder
 from palimpsest.ports.fetcher import Fetcher
 from palimpsest.ports.language_model import PricedModel
+from palimpsest.ports.reranker import PricedReranker
 from palimpsest.ports.search_index import SearchIndexes
 from palimpsest.ports.table import Key, WholeTable
 from palimpsest.ports.wiper import NothingToWipe, Wiper
@@ -114,6 +115,7 @@ def install(
     wiper: Wiper | None = None,
     queue: MemoryQueue | None = None,
     model: PricedModel | None = None,
+    reranker: PricedReranker | None = None,
     ledger: Blobs | None = None,
     clock: TurnedClock | None = None,
     fetcher: Fetcher | None = None,
@@ -139,10 +141,12 @@ def install(
         engine_executor=ThreadPoolExecutor(4),
         query_executor=ThreadPoolExecutor(1),
         record_executor=ThreadPoolExecutor(1),
+        rerank_executor=ThreadPoolExecutor(1),
         embedding_executor=ThreadPoolExecutor(1),
         queue=queue,
         wiper=wiper or NothingToWipe(),
         model=model,
+        reranker=reranker,
         ledger=ledger,
     )
     wired = wire(parts, settings or Settings(key="k" * 43))

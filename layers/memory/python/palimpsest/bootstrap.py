@@ -5,6 +5,7 @@ Each function imports what it makes, so that a process loads only the parts that
 
 from __future__ import annotations
 
+import os
 import sys
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from palimpsest.ports.blobs import Blobs
     from palimpsest.ports.embedder import Embedder
     from palimpsest.ports.language_model import PricedModel
+    from palimpsest.ports.reranker import PricedReranker
     from palimpsest.ports.search_index import SearchIndexes
     from palimpsest.ports.secret import Secret
     from palimpsest.ports.table import WholeTable
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
 _THREADS = 8
 _QUERY_THREADS = 4
 _RECORD_THREADS = 4
+_RERANK_THREADS = 4
 _EMBEDDING_THREADS = 2
 _DIMENSIONS = 384
 _RECHECKED = timedelta(minutes=10)
@@ -103,6 +106,7 @@ class Machine:
 
         if isinstance(self.embedder, E5):
             self.embedder.warm_up()
+        _warm_up_reranker()
 
 
 def service() -> Service:
@@ -195,6 +199,7 @@ def _parts(embedder: Embedder) -> Parts:
         executor=ThreadPoolExecutor(_THREADS, thread_name_prefix="recall"),
         engine_executor=ThreadPoolExecutor(_THREADS, thread_name_prefix="search"),
         query_executor=ThreadPoolExecutor(_QUERY_THREADS, thread_name_prefix="query"),
+        rerank_executor=ThreadPoolExecutor(_rerank_threads(settings()), thread_name_prefix="rerank"),
         record_executor=ThreadPoolExecutor(_RECORD_THREADS, thread_name_prefix="record"),
         embedding_executor=ThreadPoolExecutor(_EMBEDDING_THREADS, thread_name_prefix="embed"),
         queue=_queue(),
@@ -208,6 +213,7 @@ def _parts(embedder: Embedder) -> Parts:
         readers=all_readers(),
         fetcher=HttpFetcher(),
         model=_language_model(),
+        reranker=_reranker(),
         upload_places=_upload_places(settings()),
     )
 
@@ -412,19 +418,50 @@ def _language_model() -> PricedModel | None:
         return None
     from palimpsest.adapters.models.providers import Wanted
 
-    wanted = Wanted(chosen.model, _model_key(chosen), chosen.model_url, chosen.model_effort, chosen.model_price)
+    key = _kept_key(chosen.model_key, chosen.model_key_secret)
+    wanted = Wanted(chosen.model, key, chosen.model_url, chosen.model_effort, chosen.model_price)
     try:
         return wanted.made()
     except ValueError as error:
         raise SettingError(str(error)) from error
 
 
-def _model_key(chosen: Settings) -> Callable[[], str | None]:
-    if chosen.model_key_secret is None:
-        return lambda: chosen.model_key
+def _kept_key(key: str | None, secret: str | None) -> Callable[[], str | None]:
+    if secret is None:
+        return lambda: key
     from palimpsest.adapters.aws.secrets import KeptSecret
 
-    return KeptSecret(chosen.model_key_secret)
+    return KeptSecret(secret)
+
+
+@cache
+def _reranker() -> PricedReranker | None:
+    """None also where the language model looks again."""
+    chosen = settings()
+    if chosen.rerank in ("off", "model"):
+        return None
+    from palimpsest.adapters.models.rerankers import WantedReranker
+
+    key = _kept_key(chosen.rerank_key, chosen.rerank_key_secret)
+    try:
+        return WantedReranker(chosen.rerank, key, chosen.rerank_url, chosen.rerank_price).made()
+    except ValueError as error:
+        raise SettingError(str(error)) from error
+
+
+def _warm_up_reranker() -> None:
+    from palimpsest.adapters.models.rerank_onnx import OnnxReranker
+    from palimpsest.domain.errors import RerankerUnavailable
+
+    priced = _reranker()
+    if priced is not None and isinstance(priced.reranker, OnnxReranker):
+        with suppress(RerankerUnavailable):  # each recall tells of it
+            priced.reranker.warm_up()
+
+
+def _rerank_threads(chosen: Settings) -> int:
+    """What computes here leaves half of the cores to the arms."""
+    return max(1, (os.cpu_count() or 2) // 2) if chosen.rerank.startswith("onnx:") else _RERANK_THREADS
 
 
 def _engine_name(embedder: Embedder) -> str:

@@ -45,7 +45,10 @@ class Settings:
         judge_box: Seconds that a save waits for the model's judgement.
         auto_index: What is saved or ingested is read for entities by itself, where a space does not say otherwise.
         synonyms: Groups of words that recall takes for one another, beside its own; None: none at all.
-        daily_cap: Dollars that all calls of the model may cost on one day, in UTC.
+        rerank: ``off``, or what looks at the best results of a recall again: kind and model, or ``model``.
+        rerank_seconds: How long a recall waits for that; None: 0.4, and 1 for the language model.
+        rerank_price: Dollars for 1,000 calls of it, where they are not those that are listed.
+        daily_cap: Dollars that all calls of models may cost on one day, in UTC.
     """
 
     store: str = "embedded"
@@ -82,6 +85,12 @@ class Settings:
     model_key_secret: str | None = None
     model_price: str | None = None
     model_effort: str | None = None
+    rerank: str = "off"
+    rerank_url: str | None = None
+    rerank_key: str | None = field(default=None, repr=False)
+    rerank_key_secret: str | None = None
+    rerank_price: str | None = None
+    rerank_seconds: float | None = None
     judge_box: float = 4.0
     daily_cap: Decimal = Decimal("15.00")
     embed_seconds: float = 1.0
@@ -120,6 +129,12 @@ class Settings:
         return timedelta(seconds=self.judge_box)
 
     @property
+    def rerank_box(self) -> timedelta:
+        """How long a recall waits for a second look at its results."""
+        usual = 1.0 if self.rerank == "model" else 0.4
+        return timedelta(seconds=usual if self.rerank_seconds is None else self.rerank_seconds)
+
+    @property
     def embed_box(self) -> timedelta:
         """How long a request waits for an embedding."""
         return timedelta(seconds=self.embed_seconds)
@@ -146,6 +161,7 @@ def read(environ: Mapping[str, str] | None = None) -> Settings:
         _check_opensearch(settings)
     if settings.model_key is not None and settings.model_key_secret is not None:
         raise SettingError("PALIMPSEST_MODEL_KEY and PALIMPSEST_MODEL_KEY_SECRET both name a key; unset one of them")
+    _check_rerank(settings)
     return settings
 
 
@@ -167,6 +183,15 @@ def limit_algebra_threads() -> None:
 def variable(field_name: str) -> str:
     """The variable behind a field."""
     return PREFIX + field_name.upper()
+
+
+def _check_rerank(settings: Settings) -> None:
+    if settings.rerank_key is not None and settings.rerank_key_secret is not None:
+        raise SettingError("PALIMPSEST_RERANK_KEY and PALIMPSEST_RERANK_KEY_SECRET both name a key; unset one of them")
+    if settings.rerank == "model" and settings.model == "off":
+        raise SettingError("PALIMPSEST_RERANK=model needs PALIMPSEST_MODEL")
+    if settings.rerank.startswith("http:") and settings.rerank_url is None:
+        raise SettingError("PALIMPSEST_RERANK=http:… needs PALIMPSEST_RERANK_URL")
 
 
 def _check_opensearch(settings: Settings) -> None:
@@ -239,10 +264,20 @@ def _model_price(text: str) -> str:
     return text
 
 
-def _daily_cap(text: str) -> Decimal:
+def _rerank(text: str) -> str:
+    if text not in ("off", "model") and not re.fullmatch(r"(?:http|bedrock):[!-~]{1,200}|onnx:.+", text):
+        raise ValueError(text)
+    return text
+
+
+def _amount(text: str) -> str:
     if not re.fullmatch(_AMOUNT, text):
         raise ValueError(text)
-    return Decimal(text)
+    return text
+
+
+def _daily_cap(text: str) -> Decimal:
+    return Decimal(_amount(text))
 
 
 def _treatments(text: str) -> tuple[tuple[Kind, Treatment], ...]:
@@ -301,6 +336,9 @@ _PARSERS: dict[str, tuple[Callable[[str], object], str]] = {
     "model": (_model, "off, or a provider (bedrock, openai, anthropic) and a model: PROVIDER:NAME"),
     "model_price": (_model_price, "dollars for a million tokens of input and of output (0.06/0.24), or: highest"),
     "model_effort": _one_of("none", "minimal", "low", "medium", "high"),
+    "rerank": (_rerank, "off, model, onnx:FOLDER, http:MODEL or bedrock:MODEL"),
+    "rerank_price": (_amount, "dollars for 1,000 calls, such as 2.00"),
+    "rerank_seconds": _between(float, 0.05, 25.0),
     "judge_box": _between(float, 0.1, 20.0),
     "daily_cap": (_daily_cap, "an amount of dollars, such as 15.00"),
     "embed_seconds": _between(float, 0.0, 60.0),

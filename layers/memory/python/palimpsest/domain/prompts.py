@@ -47,6 +47,16 @@ without repeating personal data, and say in percent how sure you are.
 {_DATA}"""
 
 
+RANK = f"""You order texts of a memory by how well each answers a question. Best is what states the answer, then what
+helps to find it; last is what only has words in common with the question. Answer with the numbers of the texts, the
+best first, each once.
+
+{_DATA}"""
+
+RANKED_CHARACTERS = 400
+"""Of a text that is ordered among others, and of the question."""
+
+
 @dataclass(frozen=True, slots=True)
 class Exhibit:
     """One statement as it is shown.
@@ -64,6 +74,12 @@ class Exhibit:
 def shown(exhibits: Sequence[Exhibit]) -> str:
     """The exhibits, one after the other, each with its type, its times and its source."""
     return "\n\n".join(map(_shown, exhibits))
+
+
+def to_rank(question: str, texts: Sequence[str]) -> str:
+    """A question and the beginnings of texts, numbered from 1."""
+    fenced = [fence(f"text {number}", text[:RANKED_CHARACTERS]) for number, text in enumerate(texts, 1)]
+    return "\n\n".join([fence("question", question[:RANKED_CHARACTERS]), *fenced])
 
 
 def is_whole(statement: Statement) -> bool:

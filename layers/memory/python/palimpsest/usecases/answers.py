@@ -13,9 +13,23 @@ from palimpsest.domain.asking.query_class import Order
 from palimpsest.domain.belief import Memory
 from palimpsest.domain.document import Chunk, Document
 from palimpsest.domain.filters import Filters
-from palimpsest.domain.ids import RecallId
+from palimpsest.domain.ids import RecallId, SpaceId
 from palimpsest.domain.outlook import Confidence as Confidence
 from palimpsest.domain.traits import Traits
+
+
+class RerankMode(StrEnum):
+    """Who looks at the best results a second time."""
+
+    AUTO = "auto"
+    """The installation's reranker, if it has one."""
+
+    OFF = "off"
+    LEXICAL = "lexical"
+    """Nobody: they are put in the order of what their words say."""
+
+    MODEL = "model"
+    """The installation's reranker; without one the answer says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +47,7 @@ class RecallQuery:
         is_expanded: What names related entities counts, too.
         asked_at: What `yesterday` in the query is the day before of; None: now.
         zone: On whose clock.
+        rerank: Who looks at the best results a second time.
     """
 
     query: str
@@ -47,6 +62,7 @@ class RecallQuery:
     is_expanded: bool = True
     asked_at: datetime | None = None
     zone: tzinfo = UTC
+    rerank: RerankMode = RerankMode.AUTO
 
 
 class ArmState(StrEnum):
@@ -144,6 +160,11 @@ def in_order(hits: Sequence[AnyHit], order: Order) -> list[AnyHit]:
 
 def _dated_at(hit: AnyHit) -> datetime:
     return (Traits.of(hit.memory.version.statement) if isinstance(hit, Hit) else Traits.of_chunk(hit.chunk)).dated_at
+
+
+def space_of(hit: AnyHit) -> SpaceId:
+    """The space that it lies in."""
+    return hit.memory.head.space if isinstance(hit, Hit) else hit.document.space
 
 
 def _named(hit: AnyHit) -> tuple[str, int]:

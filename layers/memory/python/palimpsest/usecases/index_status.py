@@ -59,19 +59,26 @@ class StatusReport:
     embedder: str
     embedder_engine: str
     model: ModelReport | None
+    reranker: str | None
     index: IndexReport
     arms: tuple[ArmStanding, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """What runs: fixed when the process starts. `given_up`: as in `IndexReport`; `ask_model`: None without a model."""
+    """What runs: fixed when the process starts; None where there is none.
+
+    Attributes:
+        given_up: As in `IndexReport`.
+        reranker: Its name.
+    """
 
     version: str
     store: str
     embedder_engine: Callable[[], str]
     given_up: Callable[[], int | None]
     ask_model: AskModel | None = None
+    reranker: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +112,7 @@ class IndexStatus:
             name,
             running.embedder_engine(),
             None if ask is None else ModelReport(ask.name, ask.is_used_up()),
+            running.reranker,
             self._index(caller),
             self.health.standing(caller, self.searching.state().active),
         )

@@ -18,7 +18,7 @@ from palimpsest.domain.packing.packing import Packed, pack
 from palimpsest.domain.packing.shortening import beginning
 from palimpsest.domain.version import Version
 from palimpsest.stores.recalls import Answer, Recalls
-from palimpsest.usecases.answers import AnyHit, ArmReport, ArmState, ContextHit, Hit, Recalled, RecallQuery
+from palimpsest.usecases.answers import AnyHit, ArmReport, ArmState, ContextHit, Hit, Recalled, RecallQuery, RerankMode
 from palimpsest.usecases.packed_entries import entry_of_hit
 from palimpsest.usecases.recall import Recall
 
@@ -111,7 +111,7 @@ class Overhear:
 
     def _answer(self, caller: Caller, query: AmbientQuery, question: str) -> Overheard:
         try:
-            recalled = self.recall(caller, RecallQuery(question, _ASKED_FOR, query.spaces, is_dry_run=True))
+            recalled = self.recall(caller, _asked(question, query))
         except NothingSearched as error:
             arms = tuple(ArmReport(arm, ArmState.FAILED, why, 0, 0.0) for arm, why in error.reasons.items())
             return replace(_silent(Silence.SEARCH_DEGRADED), arms=arms)
@@ -146,6 +146,11 @@ class Overhear:
                 versions.setdefault(each.hit.memory.head.space, []).append(each.hit.memory.version)
         answers = [Answer(recall, space, own, len(own), {}) for space, own in versions.items()]
         return self.recall.record(caller, answers)()
+
+
+def _asked(question: str, query: AmbientQuery) -> RecallQuery:
+    """Without a second look: nobody has asked, so nobody waits."""
+    return RecallQuery(question, _ASKED_FOR, query.spaces, is_dry_run=True, rerank=RerankMode.OFF)
 
 
 def _tier(hit: AnyHit) -> Tier | None:

@@ -26,6 +26,7 @@ from palimpsest.usecases.answers import (
     ContextHit,
     Hit,
     RecallQuery,
+    RerankMode,
 )
 from palimpsest.usecases.gathering import Gathered
 from palimpsest.usecases.profile import Profile, SubjectKind
@@ -174,7 +175,7 @@ class PackContext:
 
     def _hits(self, caller: Caller, query: ContextQuery, asked: RecallQuery, gathered: Gathered) -> tuple[AnyHit, ...]:
         """What a recall gives that leaves no record: what is handed out is known only when it is packed."""
-        recalled = self.recall(caller, replace(asked, spaces=query.spaces, is_dry_run=True))
+        recalled = self.recall(caller, replace(asked, spaces=query.spaces, is_dry_run=True, rerank=RerankMode.OFF))
         gathered.recalled.append(recalled)
         return recalled.hits
 

@@ -13,7 +13,7 @@ from palimpsest.domain.asking.asked_for import asked_for
 from palimpsest.domain.belief import Status
 from palimpsest.domain.filters import Filters
 from palimpsest.domain.ids import RecallId
-from palimpsest.domain.weight import weight
+from palimpsest.domain.reranking import TOP
 from palimpsest.ports.ids import Ids
 from palimpsest.ports.search_index import Kind, Search
 from palimpsest.stores.spaces import Space
@@ -22,19 +22,24 @@ from palimpsest.usecases.candidates import entry_key
 from palimpsest.usecases.distinct import distinct
 from palimpsest.usecases.entity_arm import names
 from palimpsest.usecases.rank_space import Ranked
-from palimpsest.usecases.record import Record, answered
+from palimpsest.usecases.record import IsRecorded, Record, answered
 from palimpsest.usecases.reports import NOTHING_THERE, confidence, merged, require_an_arm
+from palimpsest.usecases.rerank import Rerank, Reranked
 from palimpsest.usecases.reread_chunks import RereadChunks
 from palimpsest.usecases.rereading import Rereading
 from palimpsest.usecases.search_spaces import SearchSpaces
 from palimpsest.usecases.space_search import Understood
 from palimpsest.usecases.steps import Steps
 from palimpsest.usecases.understand import Understand
+from palimpsest.usecases.weigh import Weigh
 
 _KINDS = {"memory": Kind.MEMORY, "context": Kind.CHUNK}
 
 _POOL = 100
 """Candidates that each arm gives at least; a filter or the table may drop some."""
+
+_SPARE = 5
+"""More results than are asked for are read at least, so that what weighs more than another can take its place."""
 
 _LARGEST_POOL = 6_400
 _GROWTH = 4
@@ -44,7 +49,12 @@ _AGAIN = 2
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """The best of one space, out of pools of which each arm could give so many; `doubled`: what says the same."""
+    """The best of one space, weighed, out of pools of which each arm could give so many.
+
+    Attributes:
+        hits: Some more than are asked for.
+        doubled: How many say the same as one of them.
+    """
 
     ranked: Ranked
     limit: int
@@ -68,6 +78,8 @@ class Recall:
     search_spaces: SearchSpaces
     rereading: Rereading
     reread_chunks: RereadChunks
+    weigh: Weigh
+    rerank: Rerank
     record: Record
     understand: Understand
     ids: Ids
@@ -93,24 +105,37 @@ class Recall:
         reports = merged([report for each in found for report in each.ranked.reports]) or NOTHING_THERE
         require_an_arm(reports)
         recall = RecallId(f"rcl_{self.ids.ulid()}")
-        hits = [hit for each in found for hit in each.hits]
-        hits = best(hits, query.limit)
-        answers = [answered(recall, each.ranked.space.id, each.ranked.reports, hits) for each in found]
-        is_recorded = self.record(caller, answers) if not query.is_dry_run else _unrecorded
-        hits = best(self._weighed(self._settled(hits)), query.limit)
+        looked = self._looked_again(query, question, found)
+        is_recorded = self._begin_record(caller, query, recall, found, looked)
+        hits = self._settled(looked.hits)
         return Recalled(
             id=recall,
             confidence=confidence(hits, [each.ranked.outlook for each in found]),
             hits=tuple(in_order(hits, meant.order)),
             is_recorded=is_recorded(),
             asked_for=meant,
-            arms=reports,
+            arms=(*reports, *looked.reports),
             total_candidates=sum(len(each.ranked.ranking) for each in found),
             duplicates_removed=sum(each.doubled for each in found),
             took_ms=round((time.perf_counter() - begun) * 1000, 2),
             entities=names((anchor for each in found for anchor in each.ranked.anchors), [_key(hit) for hit in hits]),
             is_underfilled=len(hits) < query.limit and any(each.is_short(query) for each in found),
         )
+
+    def _looked_again(self, query: RecallQuery, question: str, found: Sequence[_Found]) -> Reranked:
+        """What is answered, best first."""
+        hits = best([hit for each in found for hit in each.hits], self._most(query))
+        looked = self.rerank(query.rerank, question, hits)
+        return replace(looked, hits=[hit for hit in looked.hits if hit.score >= query.min_score][: query.limit])
+
+    def _begin_record(
+        self, caller: Caller, query: RecallQuery, recall: RecallId, found: Sequence[_Found], looked: Reranked
+    ) -> IsRecorded:
+        if query.is_dry_run:
+            return lambda: False
+        ranked = [each.ranked for each in found]
+        answers = [answered(recall, each.space.id, (*each.reports, *looked.reports), looked.hits) for each in ranked]
+        return self.record(caller, answers)
 
     def _found(self, query: RecallQuery, spaces: Sequence[Space], understood: Understood, ends: float) -> list[_Found]:
         """Of each space its best. Where so much of the pool is outdated that it leaves too few, a larger one."""
@@ -134,39 +159,30 @@ class Recall:
         kinds = tuple(_KINDS[kind] for kind in query.kinds)
         searches = {space: Search(space.id, terms, vector, filters, kinds, limit) for space in spaces}
         found = self.search_spaces(searches, understood, ends)
-        read = [(ranked, self._read(query, ranked)) for ranked in found]
+        most = self._most(query)
+        weighing = self.weigh.begin(found, most)
+        read = [(ranked, self._read(query, ranked, most)) for ranked in found]
         apart = [(ranked, hits, distinct(hits)) for ranked, hits in read]
-        return [_Found(ranked, limit, one[: query.limit], len(hits) - len(one)) for ranked, hits, one in apart]
+        return [_Found(ranked, limit, best(weighing(one), most), len(hits) - len(one)) for ranked, hits, one in apart]
 
-    def _read(self, query: RecallQuery, ranked: Ranked) -> list[AnyHit]:
-        memories = self.rereading(query, ranked) if "memory" in query.kinds else []
-        context = self.reread_chunks(query, ranked) if "context" in query.kinds else []
+    def _read(self, query: RecallQuery, ranked: Ranked, most: int) -> list[AnyHit]:
+        memories = self.rereading(query, ranked, most) if "memory" in query.kinds else []
+        context = self.reread_chunks(query, ranked, most) if "context" in query.kinds else []
         return best([*memories, *context], len(memories) + len(context))
 
     def _settled(self, hits: Sequence[AnyHit]) -> list[AnyHit]:
-        """The same hits, each disputed only while the other side is there, and with how often it was made use of."""
-        memories = iter(self.steps.told([hit.memory for hit in hits if isinstance(hit, Hit)]))
+        """The same hits, each disputed only while the other side is there."""
+        memories = iter(self.steps.disputed([hit.memory for hit in hits if isinstance(hit, Hit)]))
         return [replace(hit, memory=next(memories)) if isinstance(hit, Hit) else hit for hit in hits]
 
-    def _weighed(self, hits: Sequence[AnyHit]) -> list[AnyHit]:
-        """The same hits with what age, use, marks and source of memories make of their scores."""
-        now = self.steps.clock.now()
-        weighed = []
-        for hit in hits:
-            if isinstance(hit, Hit):
-                own = weight(hit.memory, now)
-                told = hit.scores | {"time": own.time, "weight": own.whole}
-                hit = replace(hit, score=min(hit.score * own.whole, 1.0), scores=told)
-            weighed.append(hit)
-        return weighed
+    def _most(self, query: RecallQuery) -> int:
+        """How many results are read: some to spare, and as many as a second look takes."""
+        spare = query.limit + max(_SPARE, query.limit // 2)
+        return max(spare, TOP) if self.rerank.is_wanted(query.rerank) else spare
 
     @staticmethod
     def _pool(query: RecallQuery) -> int:
         return max(_POOL, 2 * query.limit)
-
-
-def _unrecorded() -> bool:
-    return False
 
 
 def _key(hit: AnyHit) -> str:

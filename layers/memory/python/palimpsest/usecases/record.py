@@ -15,7 +15,7 @@ from palimpsest.ports.clock import Clock
 from palimpsest.ports.table import Put
 from palimpsest.stores.recalls import Answer, Recalls
 from palimpsest.stores.unreinforced import RELIED_ON, Unreinforced
-from palimpsest.usecases.answers import AnyHit, ArmReport, Hit
+from palimpsest.usecases.answers import AnyHit, ArmReport, Hit, space_of
 
 _REMEMBERED: Final = 10_000
 
@@ -59,13 +59,9 @@ class Record:
 
 def answered(recall: RecallId, space: SpaceId, reports: Sequence[ArmReport], hits: Sequence[AnyHit]) -> Answer:
     """What a recall with these results answers from one of its spaces, where its arms did so."""
-    own = [hit for hit in hits if _space(hit) == space]
+    own = [hit for hit in hits if space_of(hit) == space]
     versions = [hit.memory.version for hit in own if isinstance(hit, Hit)]
     return Answer(recall, space, versions, len(own), {report.name: report.state for report in reports})
-
-
-def _space(hit: AnyHit) -> SpaceId:
-    return hit.memory.head.space if isinstance(hit, Hit) else hit.document.space
 
 
 def _is_done(job: Future[None]) -> bool:

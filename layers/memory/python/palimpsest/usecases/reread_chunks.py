@@ -22,18 +22,18 @@ class RereadChunks:
     chunks: Chunks
     documents: Documents
 
-    def __call__(self, query: RecallQuery, ranked: Ranked) -> list[ContextHit]:
-        """The best of one space, at most as many as are asked for."""
+    def __call__(self, query: RecallQuery, ranked: Ranked, most: int) -> list[ContextHit]:
+        """The best of one space: as many as are asked for if there are so many, and `most` of them at the most."""
         hits: list[ContextHit] = []
         known: dict[DocumentId, Document] = {}
         proposed = ranked.ranking.of_kind(Kind.CHUNK)
-        for at in range(0, len(proposed), query.limit):
-            part = proposed.part(at, at + query.limit)
+        for at in range(0, len(proposed), most):
+            part = proposed.part(at, at + most)
             fair = [scored for scored in part if scored.score >= query.min_score]
             hits += self._hits(query, ranked, {s.chunk: s for s in fair if s.chunk is not None}, known)
             if len(hits) >= query.limit or len(fair) < len(part):
                 break
-        return hits[: query.limit]
+        return hits[:most]
 
     def _hits(
         self, query: RecallQuery, ranked: Ranked, proposed: dict[ChunkId, Scored], known: dict[DocumentId, Document]

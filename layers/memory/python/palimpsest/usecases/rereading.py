@@ -24,18 +24,18 @@ class Rereading:
     steps: Steps
     timelines: Timelines
 
-    def __call__(self, query: RecallQuery, ranked: Ranked) -> list[Hit]:
-        """The best of one space, at most as many as are asked for."""
+    def __call__(self, query: RecallQuery, ranked: Ranked, most: int) -> list[Hit]:
+        """The best of one space: as many as are asked for if there are so many, and `most` of them at the most."""
         reading = _Reading(self.steps, self.timelines, query, ranked)
         hits: list[Hit] = []
         proposed = ranked.ranking.of_kind(Kind.MEMORY)
-        for at in range(0, len(proposed), query.limit):
-            part = proposed.part(at, at + query.limit)
+        for at in range(0, len(proposed), most):
+            part = proposed.part(at, at + most)
             fair = [scored for scored in part if scored.score >= query.min_score]
             hits += reading.all_versions(fair) if query.filters.shows_stale else reading.answers(fair)
             if len(hits) >= query.limit or len(fair) < len(part):
                 break
-        return hits[: query.limit]
+        return hits[:most]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,26 +3,41 @@
 from __future__ import annotations
 
 from palimpsest.domain.asking.synonyms import Synonyms, own_groups
+from palimpsest.domain.prices import micro_usd
 from palimpsest.settings import Settings
 from palimpsest.usecases.arm_health import ArmHealth
+from palimpsest.stores.budget import Budgets
+from palimpsest.usecases.ask_model import AskModel
 from palimpsest.usecases.exact_arm import ExactArm
 from palimpsest.usecases.rank_space import RankSpace
 from palimpsest.usecases.recall import Recall
 from palimpsest.usecases.record import Record
+from palimpsest.usecases.rerank import Look, Rerank
+from palimpsest.usecases.rerank_at_price import RerankAtPrice
+from palimpsest.usecases.rerank_by_model import RerankByModel
 from palimpsest.usecases.rereading import Rereading
+from palimpsest.usecases.reserving import Reserve
 from palimpsest.usecases.search_spaces import SearchSpaces
 from palimpsest.usecases.searching import Searching
 from palimpsest.usecases.steps import Steps
 from palimpsest.usecases.timelines import Timelines
 from palimpsest.usecases.understand import Understand
+from palimpsest.usecases.weigh import Weigh
 from palimpsest.wiring import graph, library
 from palimpsest.wiring.parts import Parts
 from palimpsest.wiring.stores import Stores
 
 
 def recall(
-    parts: Parts, stores: Stores, settings: Settings, steps: Steps, searching: Searching, health: ArmHealth
+    parts: Parts,
+    stores: Stores,
+    settings: Settings,
+    steps: Steps,
+    searching: Searching,
+    health: ArmHealth,
+    ask: AskModel | None,
 ) -> Recall:
+    """`ask`: the language model, which may look at the best results again."""
     return Recall(
         steps=steps,
         search_spaces=SearchSpaces(
@@ -38,6 +53,8 @@ def recall(
         ),
         rereading=Rereading(steps, Timelines(stores.beliefs)),
         reread_chunks=library.reread_chunks(stores),
+        weigh=Weigh(stores.reinforcements, parts.clock, parts.record_executor),
+        rerank=Rerank(look(parts, settings, ask), parts.rerank_executor, settings.rerank_box),
         record=Record(stores.recalls, stores.unreinforced, parts.record_executor, parts.clock),
         understand=Understand(
             embedder=parts.embedder,
@@ -50,3 +67,13 @@ def recall(
         ids=parts.ids,
         box=settings.recall_box,
     )
+
+
+def look(parts: Parts, settings: Settings, ask: AskModel | None) -> Look | None:
+    """The installation's reranker; None where it has none. `ask`: the language model, which may be it."""
+    if settings.rerank == "model":
+        return None if ask is None else RerankByModel(ask)
+    if parts.reranker is None:
+        return None
+    budgets = Budgets(parts.table, micro_usd(str(settings.daily_cap)))
+    return RerankAtPrice(parts.reranker, Reserve(budgets, parts.clock, parts.ids))

@@ -93,7 +93,9 @@ def wire(
     index_changes = search.index_changes(parts, stores, searching)
     embed_pending = EmbedPending(stores.pending, stores.beliefs, stores.spaces, parts.embedder, featurise, parts.clock)
     build_index = search.build_index(parts, stores, searching, index_changes.follow)
-    running = Running(__version__, settings.store, engine, given_up, models.ask_model(parts, settings))
+    ask = models.ask_model(parts, settings)
+    look = recalling.look(parts, settings, ask)
+    running = Running(__version__, settings.store, engine, given_up, ask, None if look is None else look.name)
     index = _index_status(parts, stores, running, searching, embed_pending, build_index)
     service = _service(parts, stores, settings, featurise, searching, index)
     plan = _plan(parts, stores, build_index, service)
@@ -188,7 +190,9 @@ def _service(
     rules = JudgeByRules(neighbours, parts.clock, stores.edges.kept_apart)
     judge = _judge(parts, settings, rules, steps, index.running.ask_model)
     echo = _echo(parts, stores)
-    recall = recalling.recall(parts, stores, settings, steps, searching, index.health)
+    recall = recalling.recall(
+        parts, stores, settings, steps, searching, index.health, index.running.ask_model
+    )
     documents = library.library(parts, stores, steps, settings.recovery_days)
     authenticate = _authenticate(parts, stores, settings)
     erase = erasing.erase(parts, stores, steps)

@@ -27,7 +27,17 @@ from palimpsest.domain.asking.query_class import QueryClass
 from palimpsest.domain.belief import Status
 from palimpsest.domain.filters import Filters
 from palimpsest.domain.version import MemoryType
-from palimpsest.usecases.answers import AnyHit, ArmReport, ArmState, Confidence, ContextHit, Hit, Recalled, RecallQuery
+from palimpsest.usecases.answers import (
+    AnyHit,
+    ArmReport,
+    ArmState,
+    Confidence,
+    ContextHit,
+    Hit,
+    Recalled,
+    RecallQuery,
+    RerankMode,
+)
 
 RECALL_LIMIT = 100
 MOST_SPACES = 20
@@ -58,6 +68,7 @@ class RecallRequest(Narrowed):
     include_stale: Flag = False
     expand_graph: Flag = True
     min_score: Annotated[float, Field(strict=True, ge=0, le=1, allow_inf_nan=False)] = 0.0
+    rerank: RerankMode = RerankMode.AUTO
     explain: Flag = False
     dry_run: Flag = False
 
@@ -76,23 +87,7 @@ class RecallRequest(Narrowed):
             limit=self.limit or 0,
             spaces=self.spaces if self.space is None else (self.space,),
             kinds=self.kinds,
-            filters=Filters(
-                statuses=(Status.CURRENT, Status.STALE) if self.include_stale else (Status.CURRENT,),
-                memory_types=self.memory_types,
-                levels=self.levels,
-                tags=self.tags,
-                metadata=self.metadata or (),
-                session=self.session,
-                channel=self.channel,
-                attributed_to=self.attributed_to,
-                source_agents=self.source_agents,
-                exclude_source_agents=self.exclude_source_agents,
-                min_trust=self.min_trust,
-                dated_from=self.date_from,
-                dated_until=self.date_to,
-                as_of=self.as_of,
-                believed_at=self.believed_at,
-            ),
+            filters=self._filters(),
             min_score=self.min_score,
             is_dry_run=self.dry_run,
             entity=self.entity,
@@ -100,6 +95,26 @@ class RecallRequest(Narrowed):
             is_expanded=self.expand_graph,
             asked_at=self.now,
             zone=zone(self.tz),
+            rerank=self.rerank,
+        )
+
+    def _filters(self) -> Filters:
+        return Filters(
+            statuses=(Status.CURRENT, Status.STALE) if self.include_stale else (Status.CURRENT,),
+            memory_types=self.memory_types,
+            levels=self.levels,
+            tags=self.tags,
+            metadata=self.metadata or (),
+            session=self.session,
+            channel=self.channel,
+            attributed_to=self.attributed_to,
+            source_agents=self.source_agents,
+            exclude_source_agents=self.exclude_source_agents,
+            min_trust=self.min_trust,
+            dated_from=self.date_from,
+            dated_until=self.date_to,
+            as_of=self.as_of,
+            believed_at=self.believed_at,
         )
 
 
@@ -112,6 +127,7 @@ class ScoresItem(Answer):
 
     `graph`, `time` and `weight` are no parts of it: the score that a relation gives in place of a lower one, and what a
     score is multiplied by then for age, and for age, use, marks and source.
+    `rerank` is none either: what a second look says, 0 to 1; `score` is then the mean of it and of what it was before.
     """
 
     keyword: float | None

@@ -104,6 +104,7 @@ class StatusAnswer(Answer):
     store: str
     embedder: EmbedderItem
     model: ModelItem | None
+    reranker: str | None
     index: IndexItem
     arms: tuple[ArmStandingItem, ...]
 
@@ -115,6 +116,7 @@ class StatusAnswer(Answer):
             store=report.store,
             embedder=EmbedderItem(model=report.embedder, engine=report.embedder_engine),
             model=ModelItem(name=report.model.name, used_up=report.model.is_used_up) if report.model else None,
+            reranker=report.reranker,
             index=IndexItem.of(report.index),
             arms=tuple(map(ArmStandingItem.of, report.arms)),
         )

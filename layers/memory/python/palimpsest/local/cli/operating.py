@@ -70,6 +70,7 @@ def _show_status(screen: Screen, answer: Json) -> None:
             ("store", answer["store"]),
             ("embedder", f"{embedder['model']} ({embedder['engine']}){waiting}"),
             *([("model", _model(answer["model"]))] if answer.get("model") else []),
+            *([("reranker", answer["reranker"])] if answer.get("reranker") else []),
             ("index", f"{index['state']}{lag}{given_up}"),
             ("index model", index["model"]),
             *([("searches", _searches(answer["arms"]))] if answer.get("arms") else []),

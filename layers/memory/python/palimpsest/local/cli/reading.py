@@ -24,6 +24,11 @@ def _recall_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--min-score", type=float, metavar="X", help="leave out what scores less; 0 to 1, relative to the query"
     )
+    parser.add_argument(
+        "--rerank",
+        choices=("auto", "off", "lexical", "model"),
+        help="who looks at the best 20 again: the server's reranker (auto, model), nobody (off), their words (lexical)",
+    )
     parser.add_argument("--explain", action="store_true", help="show how each result came to its score")
     parser.add_argument("--dry-run", action="store_true", help="leave no trace of this recall")
 
@@ -31,7 +36,7 @@ def _recall_arguments(parser: ArgumentParser) -> None:
 def _recall(session: Session) -> Exit:
     given = session.arguments
     own = {"min_score": given.min_score, "include_stale": given.include_stale or None}
-    own |= {"now": given.now, "tz": given.tz}
+    own |= {"now": given.now, "tz": given.tz, "rerank": given.rerank}
     own |= {"explain": given.explain or None, "dry_run": given.dry_run or None}
     body = {"query": session.text(given.query), **options.filter_fields(given), **options.given_only(own)}
     return session.show(session.api.post("/memory/recall", {**body, **session.space()}), _show_recalled)
@@ -82,7 +87,8 @@ def show_troubled(screen: Screen, arms: list[Json]) -> None:
     """A line for each search arm that could not do all of its work, or is known not to."""
     for arm in arms:
         if arm["state"] in _TROUBLED:
-            screen.line(f"the {arm['name']} search {_TROUBLED[arm['state']]}: {arm.get('reason', 'no reason given')}")
+            what = "second look" if arm["name"] == "rerank" else f"{arm['name']} search"
+            screen.line(f"the {what} {_TROUBLED[arm['state']]}: {arm.get('reason', 'no reason given')}")
         elif arm.get("reason") == "mute":
             screen.line(f"the {arm['name']} search lately did not give what is there; see `palimpsest status`")
 
