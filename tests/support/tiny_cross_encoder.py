@@ -59,7 +59,7 @@ def _tokenizer(words: Sequence[str]) -> dict[str, Any]:
 
 def _model(logits: int, inputs: Sequence[str]) -> onnx.ModelProto:
     """1.5 for each word in common, less 2; the first of several numbers is the opposite of the last."""
-    constants = {
+    constants: dict[str, tuple[list[int], list[float], int]] = {
         "first_special": ([], [len(SPECIAL) - 1], TensorProto.INT64),
         "row": ([1], [2], TensorProto.INT64),
         "column": ([1], [1], TensorProto.INT64),

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from palimpsest.adapters.models.rerank_onnx import TOKENS, OnnxReranker
+from palimpsest.adapters.models.rerankers import WantedReranker
 from palimpsest.domain.errors import RerankerUnavailable
 from tests.support.tiny_cross_encoder import INPUTS, cross_encoder
 
@@ -65,6 +66,15 @@ def test_what_was_warmed_up_is_not_read_again(tmp_path: Path) -> None:
 
 def test_a_name_tells_no_place_on_the_disk(tmp_path: Path) -> None:
     assert OnnxReranker(cross_encoder(tmp_path / "tiny", WORDS)).name == "onnx:tiny"
+
+
+def test_the_settings_name_it_by_its_folder_and_it_costs_nothing(tmp_path: Path) -> None:
+    folder = cross_encoder(tmp_path / "tiny", WORDS)
+
+    priced = WantedReranker(f"onnx:{folder}", lambda: None, price="9.99").made()
+
+    assert (priced.reranker.name, priced.price) == ("onnx:tiny", 0)
+    assert len(priced.reranker.scores("ola", ["ola", "tea"])) == 2
 
 
 @pytest.mark.parametrize("lacking", ["model.onnx", "tokenizer.json"])
