@@ -123,7 +123,7 @@ class Ranking:
         given: By key the scores that the graph gives; what it alone brings has no parts.
     """
 
-    places: Mapping[str, int]
+    places: dict[str, int]
     totals: Sequence[float]
     similarities: Sequence[float]
     parts: Mapping[str, Sequence[float]]
@@ -132,6 +132,11 @@ class Ranking:
 
     def __len__(self) -> int:
         return len(self.places)
+
+    @property
+    def lowest(self) -> float:
+        """The score of the last of those that have it without the graph."""
+        return next((self.totals[at] for key, at in reversed(self.places.items()) if key not in self.given), 0.0)
 
     def has(self, root: RootId, number: int) -> bool:
         """That version is among the candidates."""

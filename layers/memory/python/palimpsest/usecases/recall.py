@@ -39,7 +39,9 @@ _POOL = 100
 """Candidates that each arm gives at least; a filter or the table may drop some."""
 
 _SPARE = 5
-"""More results than are asked for are read at least, so that what weighs more than another can take its place."""
+_LEAST_SPARE = 2
+"""The part of the limit, as a divisor, that is read beyond it, so that what weighs more can take the place of another.
+Each costs three reads, and weights move most scores by a few hundredths."""
 
 _LARGEST_POOL = 6_400
 _GROWTH = 4
@@ -66,8 +68,7 @@ class _Found:
         candidates = self.ranked.ranking
         if len(self.hits) >= query.limit or len(candidates) < self.limit:
             return False
-        (last,) = candidates.part(len(candidates) - 1, len(candidates))
-        return last.score >= query.min_score  # else it was asked to be short
+        return candidates.lowest >= query.min_score  # else it was asked to be short
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +178,7 @@ class Recall:
 
     def _most(self, query: RecallQuery) -> int:
         """How many results are read: some to spare, and as many as a second look takes."""
-        spare = query.limit + max(_SPARE, query.limit // 2)
+        spare = query.limit + max(query.limit // _SPARE, _LEAST_SPARE)
         return max(spare, TOP) if self.rerank.is_wanted(query.rerank) else spare
 
     @staticmethod

@@ -5,8 +5,8 @@ from __future__ import annotations
 from palimpsest.domain.asking.synonyms import Synonyms, own_groups
 from palimpsest.domain.prices import micro_usd
 from palimpsest.settings import Settings
-from palimpsest.usecases.arm_health import ArmHealth
 from palimpsest.stores.budget import Budgets
+from palimpsest.usecases.arm_health import ArmHealth
 from palimpsest.usecases.ask_model import AskModel
 from palimpsest.usecases.exact_arm import ExactArm
 from palimpsest.usecases.rank_space import RankSpace

@@ -190,9 +190,7 @@ def _service(
     rules = JudgeByRules(neighbours, parts.clock, stores.edges.kept_apart)
     judge = _judge(parts, settings, rules, steps, index.running.ask_model)
     echo = _echo(parts, stores)
-    recall = recalling.recall(
-        parts, stores, settings, steps, searching, index.health, index.running.ask_model
-    )
+    recall = recalling.recall(parts, stores, settings, steps, searching, index.health, index.running.ask_model)
     documents = library.library(parts, stores, steps, settings.recovery_days)
     authenticate = _authenticate(parts, stores, settings)
     erase = erasing.erase(parts, stores, steps)
