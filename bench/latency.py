@@ -30,10 +30,13 @@ from harness.talk import Talk
 
 SPACE = "bench"
 SIZES = "1000,10000,100000"
-RECALL_GOALS_MS = {10_000: 20.0, 100_000: 35.0}
+RECALL_GOALS_MS = {10_000: (10.0, 30.0), 100_000: (10.0, 30.0), 1_000_000: (45.0, None)}
+"""At the median and at the 95th percentile."""
 SAVE_GOAL_MS, START_GOAL_SECONDS = 20.0, 2.0
 RESIDENT_AT, RESIDENT_GOAL_MB, RESIDENT_GOAL_WITH_EXTRA_MB = 100_000, 500.0, 600.0
 
+_GROWN = {"PALIMPSEST_AUTO_INDEX": "false"}
+_SETTLED_SECONDS = 3.0
 _SEED = 2
 _WARM_UP = 20
 
@@ -98,8 +101,10 @@ def _seeded(memories: int, kept: Path | None, *, has_extra: bool) -> Iterator[Pa
 
 def _measure(folder: Path, memories: int, options: Namespace) -> Measured:
     talk = Talk(_SEED)
-    with own(folder, has_extra=options.extra) as server:
+    with own(folder, has_extra=options.extra, settings=_GROWN) as server:
         first_recall_seconds = _first_recall(server, talk)
+        load.drive(server, load.saves(SPACE, list(talk.turns(1))), 1)
+        time.sleep(_SETTLED_SECONDS)
         engine = server.api().get("/status").document["embedder"]["engine"]
         driven = list(_drive_all(server, talk, options))
         memory_mb = machine.resident_mb(server.pid or 0)
@@ -137,8 +142,10 @@ def goals(measured: Measured) -> list[Goal]:
     found = [Goal(f"{size}: start-up to the first /health, s", measured.health_seconds, START_GOAL_SECONDS)]
     recall, save = measured.phase("recall", 1), measured.phase("save", 1)
     if measured.memories in RECALL_GOALS_MS and recall.beside:
-        goal = RECALL_GOALS_MS[measured.memories]
-        found.append(Goal(f"{size}: recall p50 beside the embedder, ms", recall.beside.p50, goal))
+        median, rarely = RECALL_GOALS_MS[measured.memories]
+        found.append(Goal(f"{size}: recall p50 beside the embedder, ms", recall.beside.p50, median))
+        if rarely is not None:
+            found.append(Goal(f"{size}: recall p95 beside the embedder, ms", recall.beside.p95, rarely))
     if save.beside:
         found.append(Goal(f"{size}: save p50 beside the embedder, ms", save.beside.p50, SAVE_GOAL_MS))
     if measured.memories == RESIDENT_AT:

@@ -108,13 +108,13 @@ def _last_instant(value: object) -> datetime:
 
 
 def zone(name: str) -> tzinfo:
-    """The time zone of that name, from the data of the system.
+    """The time zone of that name, from the data of the system, else of the package tzdata.
 
     Raises:
         Invalid: There is none.
     """
     if name == "UTC":
-        return UTC  # also where there is no such data
+        return UTC
     try:
         return ZoneInfo(name)
     except (KeyError, ValueError, OSError) as error:
