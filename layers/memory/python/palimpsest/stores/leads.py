@@ -41,11 +41,11 @@ class Leads:
         stating = [ref for place, ref in firsts.items() if place in found]
         found |= self._read([_stated(ref, place) for ref in stating for place in _FURTHER])
         leads = {ref: Lead(self._relations(ref, found)) for ref in stating}
-        rows = readable(belief_codec.read_version, (found[place] for place in versions if place in found))
+        made = (found[place] for place in versions if place in found and "derived_from" in found[place])  # few are
+        rows = readable(belief_codec.read_version, made)
         for version in rows:
             ref = version.root, version.number
-            if version.statement.derived_from:
-                leads[ref] = Lead(leads[ref].relations if ref in leads else (), version.statement.derived_from)
+            leads[ref] = Lead(leads[ref].relations if ref in leads else (), version.statement.derived_from)
         return leads
 
     def _read(self, places: Sequence[Key]) -> dict[Key, Item]:
