@@ -12,16 +12,13 @@ work costs also on a machine that has other work.
 
 from __future__ import annotations
 
-import shutil
-import tempfile
 import time
 from argparse import Namespace
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from harness import command, embedding, load, machine, phases, processes, report
+from harness import command, embedding, folders, load, machine, phases, report
 from harness.embedding import Job
 from harness.phases import Driven, Phase
 from harness.report import Goal
@@ -61,7 +58,7 @@ def main() -> None:
     options = _options()
     measured = []
     for memories in options.sizes:
-        with _seeded(memories, options.folders, has_extra=options.extra) as folder:
+        with folders.seeded(memories, options.folders, SPACE, has_extra=options.extra) as folder:
             measured.append(_measure(folder, memories, options))
         _tell(measured[-1])
     reached = [goal for each in measured for goal in goals(each)]
@@ -73,30 +70,14 @@ def main() -> None:
 
 def _options() -> Namespace:
     parser = command.parser(__doc__)
-    parser.add_argument("--sizes", type=_sizes, default=_sizes(SIZES), metavar="N,N", help="memories in the space")
+    parser.add_argument(
+        "--sizes", type=folders.sizes, default=folders.sizes(SIZES), metavar="N,N", help="memories in the space"
+    )
     parser.add_argument("--recalls", type=int, default=300, metavar="N", help="recalls of a phase")
     parser.add_argument("--saves", type=int, default=200, metavar="N", help="saves of a phase")
     parser.add_argument("--clients", type=int, default=8, metavar="N", help="clients at once, beside the one")
     parser.add_argument("--folders", type=Path, metavar="FOLDER", help="keep seeded folders there for another time")
     return parser.parse_args()
-
-
-def _sizes(text: str) -> list[int]:
-    return [int(part) for part in text.split(",")]
-
-
-@contextmanager
-def _seeded(memories: int, kept: Path | None, *, has_extra: bool) -> Iterator[Path]:
-    """A folder with so many memories, for one use: one that is kept is copied."""
-    with tempfile.TemporaryDirectory(prefix="palimpsest-bench-", dir=kept) as place:
-        folder = Path(place) / "data"
-        before = kept / str(memories) if kept else folder
-        if not before.exists():
-            print(f"seeding {memories} memories", flush=True)
-            processes.seed(before, SPACE, memories, has_extra=has_extra)
-        if before != folder:
-            shutil.copytree(before, folder)
-        yield folder
 
 
 def _measure(folder: Path, memories: int, options: Namespace) -> Measured:

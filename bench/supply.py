@@ -7,14 +7,11 @@ recalls, so its whole time has the embedder's twice.
 
 from __future__ import annotations
 
-import shutil
-import tempfile
 from argparse import Namespace
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
-from harness import command, embedding, load, machine, phases, processes, report
+from harness import command, embedding, folders, load, machine, phases, report
 from harness.embedding import Job
 from harness.load import Request
 from harness.phases import Driven
@@ -31,7 +28,7 @@ _WARM_UP = 20
 
 def main() -> None:
     options = _options()
-    with _seeded(options) as folder:
+    with folders.seeded(options.memories, options.folders, SPACE, has_extra=options.extra) as folder:
         with own(folder, has_extra=options.extra) as server:
             driven = list(_drive(server, Talk(_SEED), options.count))
         jobs = [Job(each.texts, 1, is_query=True) for each in driven]
@@ -55,20 +52,6 @@ def _options() -> Namespace:
     parser.add_argument("--count", type=int, default=100, metavar="N", help="requests of a phase")
     parser.add_argument("--folders", type=Path, metavar="FOLDER", help="keep seeded folders there for another time")
     return parser.parse_args()
-
-
-@contextmanager
-def _seeded(options: Namespace) -> Iterator[Path]:
-    """A folder with so many memories, for one use: one that is kept is copied."""
-    kept: Path | None = options.folders
-    with tempfile.TemporaryDirectory(prefix="palimpsest-bench-", dir=kept) as place:
-        folder = Path(place) / "data"
-        before = kept / str(options.memories) if kept else folder
-        if not before.exists():
-            processes.seed(before, SPACE, options.memories, has_extra=options.extra)
-        if before != folder:
-            shutil.copytree(before, folder)
-        yield folder
 
 
 def _drive(server: Server, talk: Talk, count: int) -> Iterator[Driven]:
