@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from palimpsest.api.wire.saves import BatchRequest, SaveRequest
 MODELS = (SaveRequest, BatchRequest, UpdateRequest, AnnotateRequest, RevertRequest, RecallRequest, NewKeyRequest)
 SPACE = "must be 1 to 128 of A-Z a-z 0-9 _ . @ -"
 TAG = "a tag is over the limit of 128 characters; shorten it or split it"
+NO_JSON = "metadata holds a number that JSON has no form for; take it out"
 INSTANT = "give a date (2026-03-01) or an instant with an offset (2026-03-01T09:30:00Z), years 1 to 9999"
 
 
@@ -63,6 +65,7 @@ def told(model: type[BaseModel], body: dict[str, Any]) -> list[tuple[str, str]]:
             ("spaces.0", f"{SPACE}, or a prefix of such a name that ends in *"),
         ),
         (NewKeyRequest, {"role": "god"}, ("role", "must be one of: reader, writer, owner")),
+        (UpdateRequest, {"metadata": {"x": inf}}, ("metadata", NO_JSON)),
     ],
 )  # fmt: skip
 def test_a_field_that_does_not_fit_is_told_what_it_takes(

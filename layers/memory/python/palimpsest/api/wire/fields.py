@@ -161,7 +161,10 @@ def _parts(value: object) -> Iterator[tuple[object, int]]:
 
 
 def _dumped(value: object) -> str:
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    try:
+        return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    except ValueError as error:
+        raise refused("invalid", "metadata holds a number that JSON has no form for; take it out") from error
 
 
 _INSTANT_SCHEMA = {
