@@ -43,6 +43,23 @@ def test_what_is_near_is_always_among_the_likely() -> None:
     assert [place for place, rows in zip(places, found, strict=True) if place not in rows] == []
 
 
+def test_most_of_what_reaches_furthest_in_a_direction_is_among_the_likely() -> None:
+    random = np.random.default_rng(3)
+    themes = unit(random.standard_normal((40, DIMENSIONS)))
+    mixed = random.standard_normal((10_000, 40)) ** 3 @ themes  # few themes weigh in a text
+    vectors = unit(2.0 * unit(random.standard_normal(DIMENSIONS)) + unit(mixed))
+    sketched = Sketches().sketched(*quantised(vectors))
+    assert sketched is not None
+    everything = np.ones(len(vectors), np.bool_)
+
+    kept = []
+    for direction in unit(random.standard_normal((20, 40)) @ themes):
+        nearest = np.argsort(-(vectors @ direction))[:100]
+        kept.append(np.isin(nearest, sketched.likely(direction, everything, 1_000)).mean())
+
+    assert np.mean(kept) > 0.7  # by the side of each axis alone it was .29
+
+
 def test_only_what_is_wanted_is_likely_and_rows_rise() -> None:
     vectors = vectors_like_a_models(5_000)
     sketched = Sketches().sketched(*quantised(vectors))

@@ -250,7 +250,7 @@ class EmbeddedIndex:
             if query is None:
                 return NO_CANDIDATES
             along = search.along(query)
-            positions = view.snapshot.nearest(query, along, passing, _more_than(search.limit, _SPARE_BY_VECTOR))
+            positions = view.snapshot.nearest(along, passing, _more_than(search.limit, _SPARE_BY_VECTOR))
             rows = self._rows(view, positions, [known.get(term) for term in search.terms])
             return _candidates(view, rows).along(along, search.limit)
 

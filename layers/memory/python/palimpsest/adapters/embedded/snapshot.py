@@ -143,19 +143,12 @@ class Snapshot:
             self.known[what] = (self.last, mask)
         return mask
 
-    def nearest(
-        self, query: npt.NDArray[np.float32], along: npt.NDArray[np.float32], passing: Mask, limit: int
-    ) -> Integers:
-        """Positions of about the entries that pass and reach furthest in a direction; in no order.
-
-        Args:
-            query: A vector that lies there.
-            along: The direction.
-        """
+    def nearest(self, along: npt.NDArray[np.float32], passing: Mask, limit: int) -> Integers:
+        """Positions of about the entries that pass and reach furthest in a direction; in no order."""
         owners = self.owners
         wanted = passing if self._has_one_each else passing[owners]
         if self.sketched is not None and limit <= _CHOSEN:
-            rows = self.sketched.likely(query, wanted, max(_LIKELY, _LIKELY_EACH * limit))
+            rows = self.sketched.likely(along, wanted, max(_LIKELY, _LIKELY_EACH * limit))
             owners = owners[rows]
             scores = _scan(self.codes[rows], self.scales[rows], along)
         elif np.count_nonzero(wanted) * _FEW < len(wanted):
