@@ -92,6 +92,7 @@ class Counted:
             Sayings.of(self.corpus.sayings),
             np.zeros(len(self.counts)),
             np.zeros(len(self.counts)),
+            np.ones(len(self.counts), np.bool_),
         )
         return scoring.score(texts, asked, self.corpus.whitening, weights).total
 

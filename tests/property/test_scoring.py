@@ -44,6 +44,7 @@ def _texts(told: list[_Told], order: list[int]) -> Texts:
         Sayings.of([said for *_, said in given]),
         np.zeros(len(order)),
         np.zeros(len(order)),
+        np.ones(len(order), np.bool_),
     )
 
 

@@ -20,7 +20,11 @@ ASKED = Asked([[0]], [2], 10, 5.0, None)
 
 
 def _texts(
-    counts: list[int], sayings: list[Said] | None = None, vectors: list[Vectors | None] | None = None, length: int = 5
+    counts: list[int],
+    sayings: list[Said] | None = None,
+    vectors: list[Vectors | None] | None = None,
+    length: int = 5,
+    answers: list[bool] | None = None,
 ) -> Texts:
     return Texts(
         np.array(counts).reshape(-1, 1),
@@ -29,6 +33,7 @@ def _texts(
         Sayings.of(sayings or [Said()] * len(counts)),
         np.zeros(len(counts)),
         np.zeros(len(counts)),
+        np.ones(len(counts), np.bool_) if answers is None else np.array(answers),
     )
 
 
@@ -127,3 +132,55 @@ def test_sums_are_told_between_zero_and_one_in_the_same_order() -> None:
     told = scoring.share(np.array([-1.0, 0.0, 0.5, 2.0]))
 
     assert 0.0 < told[0] < told[1] < told[2] == 0.5 < told[3] < 1.0
+
+
+def _apart(*cosines: float) -> tuple[Vectors, list[Vectors | None]]:
+    """A query, and a text of each of these cosines with it, all far from one another."""
+    query = np.array([1.0, 0, 0, 0], np.float32)
+    return query, [np.array([[c, (1 - c * c) ** 0.5, 0, 0]], np.float32) for c in cosines]
+
+
+def test_before_anything_is_known_of_a_space_what_has_no_vector_yet_is_not_behind_what_is_merely_near() -> None:
+    query, vectors = _apart(0.80, 0.78)
+
+    scores = scoring.score(_texts([0, 0, 2], None, [*vectors, None]), replace(ASKED, vector=query), None)
+
+    assert int(np.argmax(scores.total)) == 2
+    assert scores.parts["vector"].tolist() == pytest.approx([0.01, -0.01, 0.0], abs=1e-6)
+
+
+def test_what_only_stands_beside_answers_decides_nothing_about_them() -> None:
+    query, vectors = _apart(0.9, 0.1, 0.2)
+    sayings = [_at(0, "jan"), _at(5, "anna"), _at(20, "ewa")]
+    asked = replace(ASKED, vector=query, names=frozenset({"anna"}))
+
+    alone = scoring.score(_texts([5, 1, 0], sayings, vectors, answers=[False, True, True]), asked, None)
+    open_to_all = scoring.score(_texts([5, 1, 0], sayings, vectors), asked, None)
+
+    assert scoring.nearest(open_to_all) == pytest.approx(0.9)
+    assert scoring.nearest(alone) == pytest.approx(0.2)
+    without = alone.total - alone.parts["speaker"]
+    assert scoring.gap(alone) == pytest.approx(without[1] - without[2])
+    assert scoring.gap(open_to_all) == pytest.approx(
+        (open_to_all.total - open_to_all.parts["speaker"])[[1, 0]] @ [1, -1]
+    )
+
+
+def test_the_best_that_others_are_likened_to_is_an_answer() -> None:
+    random = np.random.default_rng(4)
+    held = random.standard_normal((40, 4)).astype(np.float32)
+    held /= np.linalg.norm(held, axis=1, keepdims=True)
+    whitening = Whitening.learn(held)
+    vectors: list[Vectors | None] = [held[[i]] for i in range(3)]
+    texts = _texts([9, 1, 0], None, vectors, answers=[False, True, True])
+
+    feedback = scoring.score(texts, replace(ASKED, vector=held[1]), whitening).parts["feedback"]
+
+    assert feedback[1] == pytest.approx(WEIGHTS["feedback"], abs=1e-5)
+
+
+def test_without_another_side_there_is_no_gap() -> None:
+    asked = replace(ASKED, names=frozenset({"anna"}))
+
+    assert scoring.gap(scoring.score(_texts([1, 1], [_at(0, "anna"), _at(4, "anna")]), asked, None)) is None
+    assert scoring.gap(scoring.score(_texts([1, 1], [_at(0, "jan"), _at(4, "ewa")]), asked, None)) is None

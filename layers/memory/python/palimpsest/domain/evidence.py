@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from palimpsest.domain import ranking
-from palimpsest.domain.matching import Floats, Integers, Passages, Vectors
+from palimpsest.domain.matching import Flags, Floats, Integers, Passages, Vectors
 from palimpsest.domain.talk import Cue, Sayings
 from palimpsest.domain.whitening import Whitening
 from palimpsest.domain.windows import Windows
@@ -56,6 +56,7 @@ class Texts:
         lengths: Shape (texts,).
         votes: How much the entity arm gives, 0 to 1, shape (texts,).
         named: 1.0 for what the query names by its id, shape (texts,).
+        answers: False for what only tells what stands around the others, shape (texts,).
     """
 
     counts: Integers
@@ -64,6 +65,7 @@ class Texts:
     sayings: Sayings
     votes: Floats
     named: Floats
+    answers: Flags
 
 
 def words(texts: Texts, asked: Asked, windows: Windows) -> Floats:
@@ -99,11 +101,15 @@ def talk(texts: Texts, asked: Asked) -> Floats:
 def meaning(
     passages: Passages, seen: Vectors, windows: Windows, query: Vectors | None, whitening: Whitening | None
 ) -> Floats:
-    """Cosines of the texts' windows and the query, both whitened; of several passages the best; 0 without vectors."""
+    """Cosines of the texts' windows and the query, both whitened; of several passages the best; 0 without vectors.
+
+    Without whitening how much more each is than their mean, so that what has no vector yet is behind nothing for it.
+    """
     if query is None or not len(seen):
         return np.zeros(len(passages.sizes))
     if whitening is None:
-        return np.nan_to_num(passages.cosines(query))
+        cosines = passages.cosines(query)
+        return np.nan_to_num(cosines - np.nanmean(cosines))
     seen = seen + windows.sums(passages.means(seen), VECTORS_AROUND)[passages.owners]
     along = _unit(whitening.seen(query[None, :])[0])
     cosines = (seen * along).sum(axis=1) / np.maximum(np.linalg.norm(seen, axis=1), _TINY)
@@ -133,12 +139,12 @@ def to_the_letter(counts: Integers, phrases: Sequence[Sequence[Sequence[int]]]) 
     return found / max(len(phrases), 1)
 
 
-def like_the_best(passages: Passages, seen: Vectors, total: Floats) -> Floats:
-    """Cosines with the text that has the highest sum so far (feedback, Rocchio 1971); 0 without vectors."""
-    if not len(seen):
+def like_the_best(passages: Passages, seen: Vectors, total: Floats, answers: Flags) -> Floats:
+    """Cosines with the answer that has the highest sum so far (feedback, Rocchio 1971); 0 without vectors."""
+    if not len(seen) or not answers.any():
         return np.zeros(len(total))
     means = passages.means(seen)
-    best = _unit(means[int(np.argmax(total))])
+    best = _unit(means[int(np.argmax(np.where(answers, total, -np.inf)))])
     cosines: Floats = (means @ best / np.maximum(np.linalg.norm(means, axis=1), _TINY)).astype(np.float64)
     return cosines
 

@@ -9,6 +9,7 @@ from typing import Any, Final, Self, TypeAlias, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+Flags: TypeAlias = npt.NDArray[np.bool_]
 Floats: TypeAlias = npt.NDArray[np.float64]
 Integers: TypeAlias = npt.NDArray[np.int64]
 Numbers: TypeAlias = npt.NDArray[np.integer[Any]]

@@ -1,7 +1,8 @@
 """What a candidate is worth to a query: a sum of what its words, its meaning and the way it was said speak for.
 
     score = D + .20 L / ln(1 + N) + .20 S / ln(1 + N) + .34 speaker - .15 question + .33 when + .09 first person + .1 F
-    score = D + .28 L / ln(1 + N) + .1 F                                                           outside of talks
+
+(outside of talks .28 L and no S).
 
 `D` is the cosine of the query's and the candidate's whitened vectors, the latter with a part of its neighbours' in the
 talk; `L` BM25F over the same window, `S` BM25 with what the candidates of its talk say together as the document; `N`
@@ -19,7 +20,7 @@ import numpy as np
 
 from palimpsest.domain import evidence
 from palimpsest.domain.evidence import Asked, Texts
-from palimpsest.domain.matching import Floats
+from palimpsest.domain.matching import Flags, Floats
 from palimpsest.domain.talk import Cue, Sayings
 from palimpsest.domain.whitening import Whitening
 from palimpsest.domain.windows import Windows
@@ -58,11 +59,13 @@ class Scores:
         parts: By name what each adds, shape (texts,) each.
         similarities: Cosines with the query's vector; NaN for none.
         covered: The share of the query's idf that each and what stands around it have, shape (texts,).
+        answers: As of the texts.
     """
 
     total: Floats
     similarities: Floats
     covered: Floats
+    answers: Flags
     parts: Mapping[str, Floats] = field(default_factory=dict)
 
 
@@ -93,9 +96,10 @@ def score(texts: Texts, asked: Asked, whitening: Whitening | None, weights: Mapp
     parts = {name: weights[name] * values for name, values in features.items()}
     total: Floats = np.sum(list(parts.values()), axis=0)
     if whitening is not None:
-        parts["feedback"] = weights["feedback"] * evidence.like_the_best(texts.passages, seen, total)
+        parts["feedback"] = weights["feedback"] * evidence.like_the_best(texts.passages, seen, total, texts.answers)
         total = total + parts["feedback"]
-    return Scores(total, texts.passages.cosines(asked.vector), evidence.covered(texts, asked, windows), parts)
+    covered = evidence.covered(texts, asked, windows)
+    return Scores(total, texts.passages.cosines(asked.vector), covered, texts.answers, parts)
 
 
 def first(texts: Texts, asked: Asked, whitening: Whitening | None) -> Floats:
@@ -115,10 +119,19 @@ def share(total: Floats) -> Floats:
     return curve
 
 
+def nearest(scores: Scores) -> float | None:
+    """The best cosine of an answer; None without vectors."""
+    similarities = scores.similarities[scores.answers]
+    return None if np.isnan(similarities).all() else float(np.nanmax(similarities))
+
+
 def gap(scores: Scores) -> float | None:
-    """How much better the best of the named speaker's sayings is than the best of all others, but for being theirs."""
-    is_theirs = scores.parts["speaker"] > 0
-    if not is_theirs.any() or is_theirs.all():
+    """How much better the best of the named speaker's sayings is than the best of all others, but for being theirs.
+
+    None where the answers hold none of one side.
+    """
+    theirs, others = scores.answers & (scores.parts["speaker"] > 0), scores.answers & (scores.parts["speaker"] <= 0)
+    if not theirs.any() or not others.any():
         return None
     told = scores.total - scores.parts["speaker"]
-    return float(told[is_theirs].max() - told[~is_theirs].max())
+    return float(told[theirs].max() - told[others].max())

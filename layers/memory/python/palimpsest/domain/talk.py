@@ -24,6 +24,7 @@ AROUND: Final = 2 * REACH
 _DIGEST_BYTES: Final = 7
 """So that a talk's number fits 64 bits with a sign, and is never 0."""
 _SPEAKER_CHARACTERS: Final = 40
+_WORDS_OF_A_NAME: Final = 3
 
 
 class Place(NamedTuple):
@@ -121,31 +122,33 @@ def joined(sayings: Sequence[Sayings]) -> Sayings:
 _HEAD = re.compile(r"\s*\[[^\]\n]*\d[^\]\n]*\]\s*[^\W\d_][^:\n\[\]]{0,39}:\s+")
 _LINE = re.compile(r"\s*(?:\[[^\]\n]{1,60}\]\s*)?(?P<speaker>[^\W\d_][^:\n\[\]]{0,39}):(?=\s)")
 _NOTES = re.compile(r"(?:\s*\[[^\]]*\])+\s*$")
-_MONTHS_AND_DAYS = r"""
-monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|june|july|august|september|
-october|november|december|poniedzial\w*|wtor\w*|srod\w+|czwart\w+|piat\w+|sobot\w*|niedziel\w*|stycz\w+|lut\w+|mar[zc]\w+|
-kwie\w+|maj\w*|czerw\w+|lip\w+|sierp\w+|wrzes\w+|pazdzier\w+|listopad\w*|grud\w+
-"""
 _TIMES: Final = {
     Language.ENGLISH: r"""
 yesterday|today|tomorrow|tonight|ago|last|next|weeks?|weekends?|months?|years?|days?|morning|evening|since|recently|soon|
-just|may
+just|(?:in|by|since|until|till|of|last|next|this|early|late|mid)\smay|may\s\d+|\d+(?:st|nd|rd|th)?\s(?:of\s)?may|
+monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|june|july|august|september|
+october|november|december
 """,
     Language.POLISH: r"""
 wczoraj|przedwczoraj|dzis|dzisiaj|jutro|temu|ostatni\w*|zeszl\w+|ubiegl\w+|przyszl\w+|nastepn\w+|tydzien|tygodni\w*|
-weekend\w*|miesiac\w*|miesiec\w*|rok|roku|lat|lata|dni|dzien|dniu|rano|wieczor\w*|niedawno|wkrotce|wlasnie|od
+weekend\w*|miesiac\w*|miesiec\w*|rok|roku|lat|lata|dni|dzien|dniu|rano|wieczor\w*|niedawno|wkrotce|wlasnie|od|
+poniedzial\w+|wtor(?:ek|k\w{1,4})|srod(?:a|e|y|o|zie)|czwart(?:ek|k\w{1,4})|piat(?:ek|k\w{1,4})|sobot\w{1,3}|
+niedziel\w{1,3}|stycz(?:en|ni\w{1,2})|lut(?:y|ego|ym)|mar(?:zec|ca|cu)|kwie(?:cien|tni\w{1,2})|maj[au]?|
+czerw(?:iec|ca|cu)|lip(?:iec|ca|cu)|sierp(?:ien|ni\w{1,2})|wrze(?:sien|sni\w{1,2})|pazdziernik\w{0,2}|
+listopad\w{0,3}|grud(?:zien|ni\w{1,2})
 """,
 }
 _FIRSTS: Final = {
     Language.ENGLISH: re.compile(r"\bI\b|\b(?:my|mine|we|our|ours|me|us)\b"),
     Language.POLISH: re.compile(
-        r"\b(?:ja|mnie|mi|moj\w*|mam|my|nas|nam|nasz\w*|jestem|bylem|bylam)\b|\w{3,}(?:lem|lam|lismy|lysmy)\b"
+        r"\b(?:ja|mnie|mi|moj\w*|mam|my|nas|nam|nasz\w*|jestem|bylem|bylam)\b"
+        r"|\b(?!problem\b)\w{3,}(?:lem|lam|lismy|lysmy)\b"
     ),
 }
 
 
 def _pattern(words: str) -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{''.join((words + '|' + _MONTHS_AND_DAYS).split())}|(?:19|20)\d\d)\b".replace("||", "|"))
+    return re.compile(rf"\b(?:{''.join(words.split())}|(?:19|20)\d\d)\b")
 
 
 _ASKS_WHEN: Final = re.compile(
@@ -176,14 +179,23 @@ def said(
     """A text as a saying.
 
     Args:
-        content: The text; "Anna: yes" and "[8 May, 2023] Anna: yes" say who speaks.
+        content: The text; "Anna: yes" in a talk, and "[8 May, 2023] Anna: yes" anywhere, say who speaks. "Deadline:
+            Friday" that stands alone is nobody's saying.
         languages: What it may be written in.
         speaker: Who said it, where that is known otherwise.
     """
-    line = _LINE.match(content)
+    line = _LINE.match(content) if place is not None or _HEAD.match(content) else None
+    if line is not None and not _is_name(line["speaker"]):
+        line = None
     words = content[line.end() :] if line else content
     named = speaker or (line["speaker"] if line else "")
     return Said(place, fold(named.casefold())[:_SPEAKER_CHARACTERS].strip(), _cues(words, languages))
+
+
+def _is_name(text: str) -> bool:
+    """It may be what somebody is called: few words, each further one with a capital."""
+    words = text.split()
+    return len(words) <= _WORDS_OF_A_NAME and all(not word[0].islower() for word in words[1:])
 
 
 def asks_when(query: str) -> bool:

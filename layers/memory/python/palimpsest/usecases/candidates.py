@@ -78,25 +78,31 @@ class Pool:
         """With what stands beside the candidates."""
         return replace(self, candidates=_without(together([self.candidates, *others]), tail))
 
-    def texts(self, votes: Mapping[str, float], asked_for: Collection[str] = ()) -> Texts:
-        """What scores are made of. `votes`: of the entity arm, by key; `asked_for`: keys that the query names."""
+    def texts(
+        self, votes: Mapping[str, float], among: Collection[str] | None = None, asked_for: Collection[str] = ()
+    ) -> Texts:
+        """What scores are made of.
+
+        Args:
+            votes: Of the entity arm, by key.
+            among: The keys of what may be a result; None: all.
+            asked_for: Keys that the query names.
+        """
         of_all = self.candidates
         given = np.array([votes.get(key, 0.0) for key in of_all.keys], np.float64)
         named = np.array([key in asked_for for key in of_all.keys], np.float64)
-        return Texts(of_all.counts, of_all.lengths, of_all.passages, of_all.sayings, given, named)
+        answers = np.array([among is None or key in among for key in of_all.keys], np.bool_)
+        return Texts(of_all.counts, of_all.lengths, of_all.passages, of_all.sayings, given, named, answers)
 
-    def ranked(
-        self, scores: Scores, among: Collection[str], question: Question, dates: AskedDates | None = None
-    ) -> Ranking:
-        """Those `among` them, best first; equal scores by key. `dates`: the time that the query names."""
+    def ranked(self, scores: Scores, question: Question, dates: AskedDates | None = None) -> Ranking:
+        """Those that may be results, best first; equal scores by key. `dates`: the time that the query names."""
         keys, total = self.candidates.keys, share(scores.total)
         parts = {name: part.tolist() for name, part in scores.parts.items()} | {"covered": scores.covered.tolist()}
         if dates is not None:
             is_within = lifting.within(dates, self.candidates.dated) | question.tells_the_time(self.candidates.counts)
             total = lifting.lifted(total, is_within, lifting.share_of(dates))
             parts["date"] = is_within.astype(np.float64).tolist()
-        is_among = np.array([key in among for key in keys], np.bool_)
-        order = ranking.by_score(np.where(is_among, total, np.nan), keys)
+        order = ranking.by_score(np.where(scores.answers, total, np.nan), keys)
         places = {keys[place]: place for place in order}
         return Ranking(places, total.tolist(), scores.similarities.tolist(), parts, self.proposed)
 

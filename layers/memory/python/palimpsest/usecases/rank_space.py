@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 
-import numpy as np
-
 from palimpsest.domain import evidence, scoring
 from palimpsest.domain.filters import Filters
 from palimpsest.domain.outlook import Outlook
@@ -79,9 +77,11 @@ class RankSpace:
         if len(beside):
             pool = pool.beside([beside], hiding)
             if _is_open(work):
-                among.update(beside.keys)
-        scores = scoring.score(pool.texts(votes, work.asked_for[0] if work.asked_for else ()), asked, whitening)
-        ranking = pool.ranked(scores, among, work.understood.question, work.understood.dates)
+                kinds = zip(beside.keys, beside.kinds, strict=True)
+                among.update(key for key, kind in kinds if kind in work.search.kinds)
+        texts = pool.texts(votes, among, work.asked_for[0] if work.asked_for else ())
+        scores = scoring.score(texts, asked, whitening)
+        ranking = pool.ranked(scores, work.understood.question, work.understood.dates)
         outlook = _outlook(work, ranking, scores)
         given = self._given(work, ranking, voted.anchors, deadline)
         reports = lessened(reports, ("entity",), given.lacking)
@@ -105,8 +105,7 @@ def _outlook(work: SpaceSearch, ranking: Ranking, scores: scoring.Scores) -> Out
     best = next(iter(ranking.places.values()), None)
     if best is None:
         return None
-    nearest = None if np.isnan(scores.similarities).all() else float(np.nanmax(scores.similarities))
-    return Outlook(work.model.name, nearest, float(scores.covered[best]), scoring.gap(scores))
+    return Outlook(work.model.name, scoring.nearest(scores), float(scores.covered[best]), scoring.gap(scores))
 
 
 def _asked(work: SpaceSearch, figures: Statistics) -> evidence.Asked:

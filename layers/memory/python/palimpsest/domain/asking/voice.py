@@ -7,6 +7,10 @@ from collections.abc import Collection
 
 from palimpsest.domain.analysis import fold
 
+_MONTHS = frozenset({"april", "august", "june", "may"})
+_OPENING = frozenset({"bill", "chase", "drew", "frank", "grace", "hope", "mark", "pat", "rob", "rose", "sue", "will"})
+"""Names that are months, and names that are words with which a question begins."""
+
 _WORD = re.compile(r"(?P<name>[^\W\d_]+)(?P<owns>['’]s\b)?")
 
 
@@ -23,8 +27,11 @@ def in_own_voice(query: str, speakers: Collection[str]) -> str:
     first = {words[0] for speaker in speakers if (words := speaker.split())}
 
     def said(match: re.Match[str]) -> str:
-        if not match["name"][0].isupper() or fold(match["name"].casefold()) not in first:
+        name = fold(match["name"].casefold())
+        if not match["name"][0].isupper() or name not in first:
             return match[0]
-        return "my" if match["owns"] else "I"
+        if match["owns"]:
+            return "my"
+        return match[0] if name in _MONTHS or (name in _OPENING and not match.start()) else "I"
 
     return _WORD.sub(said, query)
