@@ -105,6 +105,14 @@ def test_latency_measures_saves_and_recalls_over_a_seeded_space(tmp_path: Path) 
     assert all(phase["degraded"] == 0 for phase in phases.values())
 
 
+@pytest.mark.slow  # 10 seconds
+def test_growth_measures_the_searches_of_an_index_and_what_they_find(tmp_path: Path) -> None:
+    result = _run("growth.py", tmp_path, "--sizes", "40,80", "--queries", "4")
+
+    assert [size["memories"] for size in result["sizes"]] == [40, 80]
+    assert all(size["found"] == 1.0 and size["keyword"]["count"] == 4 for size in result["sizes"])
+
+
 @pytest.mark.slow  # 20 seconds
 def test_supply_measures_what_is_supplied_to_prompts(tmp_path: Path) -> None:
     result = _run("supply.py", tmp_path, "--memories", "40", "--count", "4")
