@@ -76,6 +76,8 @@ class Pool:
 
     def beside(self, others: Sequence[Candidates], tail: Mapping[RootId, Change]) -> Pool:
         """With what stands beside the candidates."""
+        if not any(map(len, others)):
+            return self
         return replace(self, candidates=_without(together([self.candidates, *others]), tail))
 
     def texts(

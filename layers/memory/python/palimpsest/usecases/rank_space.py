@@ -10,7 +10,7 @@ from palimpsest.domain import evidence, scoring
 from palimpsest.domain.filters import Filters
 from palimpsest.domain.outlook import Outlook
 from palimpsest.domain.whitening import Whitening
-from palimpsest.ports.search_index import NO_CANDIDATES, Statistics
+from palimpsest.ports.search_index import NO_CANDIDATES, Candidates, Statistics
 from palimpsest.stores.spaces import Space
 from palimpsest.usecases import arms
 from palimpsest.usecases.answers import ArmReport, ArmState
@@ -69,16 +69,10 @@ class RankSpace:
         most = max(voted.votes.values(), default=1.0)
         votes = {key: vote / most for key, vote in voted.votes.items()}
         among = set(pool.candidates.keys)
-        beside = NO_CANDIDATES
-        if pool.candidates.sayings.talks.any():
-            first = scoring.first(pool.texts(votes), asked, whitening)
-            beside = look_beside(work, pool, first, self.executor, deadline)
+        beside = self._beside(work, pool, votes, asked, whitening, deadline)
         reports = lessened(reports, ("keyword", "vector"), beside.lacking)
-        if len(beside):
-            pool = pool.beside([beside], hiding)
-            if _is_open(work):
-                kinds = zip(beside.keys, beside.kinds, strict=True)
-                among.update(key for key, kind in kinds if kind in work.search.kinds)
+        pool = pool.beside([beside], hiding)
+        among.update(_answering(work, beside))
         texts = pool.texts(votes, among, work.asked_for[0] if work.asked_for else ())
         scores = scoring.score(texts, asked, whitening)
         ranking = pool.ranked(scores, work.understood.question, work.understood.dates)
@@ -86,6 +80,21 @@ class RankSpace:
         given = self._given(work, ranking, voted.anchors, deadline)
         reports = lessened(reports, ("entity",), given.lacking)
         return Ranked(work.space, ranking.giving(given.scores), reports, voted.anchors, outlook)
+
+    def _beside(
+        self,
+        work: SpaceSearch,
+        pool: Pool,
+        votes: Mapping[str, float],
+        asked: evidence.Asked,
+        whitening: Whitening | None,
+        deadline: float,
+    ) -> Candidates:
+        """What stands beside the best of the pool; nothing where none stands in a talk."""
+        if not pool.candidates.sayings.talks.any():
+            return NO_CANDIDATES
+        first = scoring.first(pool.texts(votes), asked, whitening)
+        return look_beside(work, pool, first, self.executor, deadline)
 
     def _given(self, work: SpaceSearch, ranking: Ranking, anchors: Sequence[Anchor], deadline: float) -> Given:
         """What is linked with the best; nothing where only what names an entity is asked for."""
@@ -95,10 +104,12 @@ class RankSpace:
         return self.follow_links(work.search, ranking, [anchor.entity.id for anchor in anchors], deadline)
 
 
-def _is_open(work: SpaceSearch) -> bool:
-    """Nothing narrows it, so that what stands beside a result may be one, too."""
+def _answering(work: SpaceSearch, beside: Candidates) -> list[str]:
+    """Those of what stands beside that may be results, too: of the kinds asked for, where nothing narrows them."""
     filters = work.search.filters
-    return filters == Filters(filters.statuses) and not work.understood.asked.is_narrow
+    if filters != Filters(filters.statuses) or work.understood.asked.is_narrow:
+        return []
+    return [key for key, kind in zip(beside.keys, beside.kinds, strict=True) if kind in work.search.kinds]
 
 
 def _outlook(work: SpaceSearch, ranking: Ranking, scores: scoring.Scores) -> Outlook | None:
