@@ -22,6 +22,8 @@ WORDS = {
 NAME = re.compile(r"[a-z][a-z0-9-]{2,19}")
 RERANK = re.compile(r"model|bedrock:[a-z0-9][a-z0-9.:-]{0,199}|http:[!-~]{1,200}")
 MODEL = re.compile(r"bedrock:[a-z0-9][a-z0-9.:-]{0,199}|(?:anthropic|openai):[!-~]{1,200}")
+LISTED_RERANKERS = frozenset({"amazon.rerank-v1:0", "cohere.rerank-v3-5:0"})
+"""Those of Bedrock whose price the functions know."""
 AMOUNT = re.compile(r"[0-9]{1,4}(\.[0-9]{1,6})?")
 TREATED = r"(phone|email|id|iban|card|word)=(redact|flag|off)"
 SCRUB = re.compile(rf"redact|flag|off|{TREATED}(,{TREATED})*")
@@ -175,6 +177,9 @@ def _check_rerank(options: Options) -> None:
         raise ContextError("rerank=http:… and rerank_url go together")
     if options.rerank_secret_arn and not options.rerank_url:
         raise ContextError("rerank_secret_arn is for rerank=http:…")
+    model = options.rerank.removeprefix("bedrock:")
+    if model != options.rerank and model not in LISTED_RERANKERS and not options.rerank_price:
+        raise ContextError(f"nobody here knows the price of {model}, so no cap could hold: give rerank_price")
     if options.rerank_price and not AMOUNT.fullmatch(options.rerank_price):
         raise ContextError("rerank_price takes dollars for 1,000 calls, such as 2.00")
     if options.rerank_seconds and not _is_between(options.rerank_seconds, 0.05, 2):

@@ -58,6 +58,7 @@ def test_a_model_server_of_ones_own_needs_no_key() -> None:
         ({"model_price": "cheap"}, "model_price takes dollars"),
         ({"daily_cap_usd": "much"}, "daily_cap_usd takes an amount"),
         ({"model_effort": "huge"}, "model_effort takes one of"),
+        ({"rerank": "bedrock:cohere.rerank-v4:0"}, "nobody here knows the price of cohere.rerank-v4:0"),
         ({"rerank": "onnx:folder"}, "rerank takes off, model, bedrock:MODEL or http:MODEL"),
         ({"rerank": "model"}, "rerank=model needs model"),
         ({"rerank": "http:tiny"}, "rerank=http:… and rerank_url go together"),

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from infra.context import Options
+from infra.context import LISTED_RERANKERS, Options
 from infra.layers import ROOT
 from infra.manifest import read_manifests
 from infra.parts.model import Place
 from infra.parts.reranker import bedrock_reranker, environment
+from palimpsest.adapters.models.rerankers import LISTED
 from palimpsest.settings import Settings, read
 from tests.infra.templates import Deployment
 from tests.infra.test_service import functions
@@ -20,6 +21,10 @@ def told(deployment: Deployment) -> Settings:
     """What the function that recalls reads from what it is told."""
     variables = functions(deployment["service"])["api"]["Environment"]["Variables"]
     return read({name: value for name, value in variables.items() if "RERANK" in name or "DAILY" in name})
+
+
+def test_the_listed_rerankers_are_those_that_the_functions_know_a_price_of() -> None:
+    assert frozenset(LISTED) == LISTED_RERANKERS
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,8 @@ _MEMORY = "mem_01JA7Z3M6Q8R9S0T1V2W3X4Y5Z"
         ("what happened in the 90s", ()),
         ("what does Marta drink?", ()),
         ('an empty "" quotation', ()),
+        ("tea and/or coffee, e.g. green, m.in. czarna", ()),
+        ("what is in src/app/x.py or db.go", ("src/app/x.py", "db.go")),
     ],
 )
 def test_identifiers_and_quotations_are_asked_for_as_they_stand(query: str, phrases: tuple[str, ...]) -> None:

@@ -37,3 +37,12 @@ def test_of_another_model_and_without_vectors_words_alone_tell(nearest: float | 
     assert Outlook(model, nearest, 0.5).confidence is Confidence.CONFIDENT
     assert Outlook(model, nearest, 0.3).confidence is Confidence.WEAK
     assert Outlook(model, nearest, 0.05).confidence is Confidence.NONE
+
+
+def test_what_is_asked_for_by_its_id_is_confident_and_what_lies_in_the_time_is_not_none() -> None:
+    assert Outlook(E5, 0.7, 0.0, is_named=True).confidence is Confidence.CONFIDENT
+    assert Outlook(E5, 0.7, 0.0, is_timely=True).confidence is Confidence.WEAK
+
+
+def test_what_names_nothing_that_the_query_names_is_weak() -> None:
+    assert Outlook(E5, 0.95, 0.9, is_elsewhere=True).confidence is Confidence.WEAK

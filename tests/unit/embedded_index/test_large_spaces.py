@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from palimpsest.adapters.embedded import index_reads
+from palimpsest.adapters.embedded.index_view import View
 from palimpsest.adapters.embedded.search_index import EmbeddedIndex, EmbeddedIndexes
+from palimpsest.adapters.embedded.space_matrix import SpaceMatrix
 from palimpsest.domain import ranking
 from palimpsest.domain.filters import Filters
 from palimpsest.ports.search_index import Entry
@@ -90,6 +94,25 @@ def test_a_space_of_which_most_was_removed_is_read_anew(changing: EmbeddedIndex)
 
     assert keys(changing.vector(search("", 1)))[0] == "new"
     assert len(changing.vector(search("", 1))) == 101
+
+
+def test_a_search_that_began_before_a_new_kind_of_entry_came_goes_on_without_it(changing: EmbeddedIndex) -> None:
+    asked = search("w0", limit=2_000)
+    with changing.file.reading() as connection:
+        state = index_reads.space_state(connection, HERE)
+        assert state is not None
+        facets = index_reads.facets(connection, state.id)
+        changing.upsert([replace(entry("later", "w0", 1), memory_type="decision")])
+        keys(changing.keyword(asked).candidates)
+    matrix = SpaceMatrix(changing.generation.model.dimensions)
+    with changing.file.reading() as connection:
+        now = index_reads.space_state(connection, HERE)
+        assert now is not None
+        view = View(connection, state, matrix.at(connection, now), facets)
+
+        passing = view.passing(asked)
+
+    assert (len(passing), passing[-1]) == (1_501, False)
 
 
 def test_spaces_that_do_not_fit_into_memory_together_are_all_searched(tmp_path: Path, held: list[Entry]) -> None:

@@ -139,14 +139,16 @@ def test_a_recall_is_answered_while_the_disk_stands_still(tmp_path: Path) -> Non
     moves_on = Event()
 
     installed.table.interpose(lambda name, call: name in ("write", "write_batch"), lambda: moves_on.wait(30) and None)
-    begun = time.perf_counter()
-    answer = memory.wired.service.recall(OWNER, RecallQuery("fox"))
-    took = time.perf_counter() - begun
+    answers, took = [], []
+    for _ in range(3):
+        begun = time.perf_counter()
+        answers.append(memory.wired.service.recall(OWNER, RecallQuery("fox")))
+        took.append(time.perf_counter() - begun)
     moves_on.set()
 
-    assert [each.version.statement.content for each in answer.memories] == ["the quick brown fox"]
-    assert not answer.is_recorded
-    assert took < 3
+    assert all([m.version.statement.content for m in each.memories] == ["the quick brown fox"] for each in answers)
+    assert not any(each.is_recorded for each in answers)
+    assert max(took) < 3
 
 
 def test_a_row_that_no_codec_can_read_degrades_the_tail_and_stops_nobody(tmp_path: Path) -> None:

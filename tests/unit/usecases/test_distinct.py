@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from palimpsest.domain.library.fragments import Turn
 from palimpsest.usecases.answers import Hit, RecallQuery
 from palimpsest.usecases.distinct import distinct
 from palimpsest.usecases.drafts import Draft, JudgeMode
 from tests.support.installation import OWNER, install
+from tests.support.learning import taught
 
 
 def _hits(tmp_path: Path, *contents: str) -> list[Hit]:
@@ -31,6 +33,17 @@ def test_what_was_consolidated_takes_the_place_of_its_sources_when_it_is_better(
 
     assert distinct([consolidated, source, other]) == [consolidated, other]
     assert distinct([source, other, consolidated]) == [source, other]
+
+
+def test_a_fact_and_the_turn_that_it_was_learned_from_are_one(tmp_path: Path) -> None:
+    memory = install(tmp_path)
+    taught(memory, [Turn("user", "I don't eat pork. We moved to Leeds on Saturday.", "Jan")])
+    memory.index()
+
+    found = memory.wired.service.recall(OWNER, RecallQuery("who does not eat pork", is_dry_run=True)).hits
+
+    about = [hit.memory.version.statement.content if isinstance(hit, Hit) else hit.chunk.text for hit in found]
+    assert len([text for text in about if "pork" in text]) == 1
 
 
 def test_sources_of_one_level_stand_beside_each_other(tmp_path: Path) -> None:

@@ -43,12 +43,18 @@ class Outlook:
         covered: The share of the query's idf that the best result and what stands around it have, 0 to 1.
         gap: How much better the best of whom the query names is than the best of all others; None where it names
             nobody, or several.
+        is_named: The best result is what the query names by its id.
+        is_timely: The best result lies in the time that the query names.
+        is_elsewhere: The query names things that the space knows, and the best result names none of them.
     """
 
     model: str
     nearest: float | None
     covered: float
     gap: float | None = None
+    is_named: bool = False
+    is_timely: bool = False
+    is_elsewhere: bool = False
 
     @property
     def odds(self) -> float:
@@ -62,7 +68,10 @@ class Outlook:
     @property
     def confidence(self) -> Confidence:
         """A hint: no figure is good enough to refuse on."""
-        if self.odds < _NONE:
+        if self.is_named:
+            return Confidence.CONFIDENT
+        if self.odds < _NONE and not self.is_timely:
             return Confidence.NONE
-        is_weak = self.odds < _WEAK or (self.gap is not None and self.gap < _SAID_BY_OTHERS)
+        is_of_others = self.is_elsewhere or (self.gap is not None and self.gap < _SAID_BY_OTHERS)
+        is_weak = self.odds < _WEAK or is_of_others
         return Confidence.WEAK if is_weak else Confidence.CONFIDENT

@@ -47,7 +47,7 @@ class Candidates:
 
     Attributes:
         counts: Shape (candidates, terms).
-        lengths: Shape (candidates,).
+        lengths: Words of each, 0 where they are not known; shape (candidates,).
         dated: As of a `Candidate`, shape (candidates,).
         lacking: Why there may be more than these; None when these are all that were asked for.
     """
@@ -106,7 +106,10 @@ NO_CANDIDATES: Final = Candidates.of((), 0, 0)
 
 
 def together(given: Sequence[Candidates]) -> Candidates:
-    """All of them: each key once, the first that has vectors, with the newest date that any of them knows."""
+    """All of them, each key once.
+
+    With the words and the place of the first that knows them, the vectors of the first that has any, the newest date.
+    """
     held = [candidates for candidates in given if len(candidates)]
     lacking = next((each.lacking for each in given if each.lacking), None)
     if not held:
@@ -121,13 +124,27 @@ def together(given: Sequence[Candidates]) -> Candidates:
         talk.joined([candidates.sayings for candidates in held]),
         lacking,
     )
-    is_unknown = (everything.passages.sizes == 0).tolist()
-    rows: dict[str, int] = {}
+    said, seen, dated = _firsts(everything)
+    found = everything.take(said)
+    passages = found.passages if said is seen else everything.passages.take(seen)
+    return replace(found, passages=passages, dated=dated, lacking=lacking)
+
+
+def _firsts(everything: Candidates) -> tuple[Integers, Integers, Integers]:
+    """For each key the first row with its words, and with vectors, and its newest date; the same rows if they agree."""
+    has_words, has_vectors = (everything.lengths > 0).tolist(), (everything.passages.sizes > 0).tolist()
+    said: dict[str, int] = {}
+    seen: dict[str, int] = {}
     dated: dict[str, int] = {}
     for row, (key, date) in enumerate(zip(everything.keys, everything.dated.tolist(), strict=True)):
-        first = rows.setdefault(key, row)
-        dated[key] = max(date, dated.get(key, instants.UNDATED))
-        if is_unknown[first] and not is_unknown[row]:
-            rows[key] = row
-    found = everything.take(np.array(list(rows.values()), np.int64))
-    return replace(found, dated=np.array([dated[key] for key in rows], np.int64), lacking=lacking)
+        if key not in said:
+            said[key] = seen[key] = row
+            dated[key] = date
+            continue
+        dated[key] = max(date, dated[key])
+        if has_words[row] and not has_words[said[key]]:
+            said[key] = row
+        if has_vectors[row] and not has_vectors[seen[key]]:
+            seen[key] = row
+    rows, times = np.array(list(said.values()), np.int64), np.array(list(dated.values()), np.int64)
+    return rows, rows if said == seen else np.array(list(seen.values()), np.int64), times

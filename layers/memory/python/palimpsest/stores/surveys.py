@@ -24,7 +24,7 @@ _KEPT: Final = 64
 """Spaces that a process keeps in mind, 300 KB each."""
 
 _KEPT_SECONDS: Final = 60.0
-"""It may be older than that without harm: it changes little while a space doubles."""
+"""It may be older than that without harm: it changes little while a space grows by a quarter."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from palimpsest.domain.filters import Filters
 from palimpsest.domain.ids import RecallId, SpaceId
 from palimpsest.domain.outlook import Confidence as Confidence
 from palimpsest.domain.traits import Traits
+from palimpsest.domain.weight import MOST
 
 
 class RerankMode(StrEnum):
@@ -63,6 +64,11 @@ class RecallQuery:
     asked_at: datetime | None = None
     zone: tzinfo = UTC
     rerank: RerankMode = RerankMode.AUTO
+
+    @property
+    def least_score(self) -> float:
+        """What scores less before it is weighed and looked at again may be left out at once."""
+        return self.min_score / MOST if self.rerank is RerankMode.OFF else 0.0
 
 
 class ArmState(StrEnum):

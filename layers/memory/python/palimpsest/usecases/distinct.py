@@ -39,8 +39,10 @@ def _id(hit: AnyHit) -> str:
 
 
 def _sources(hit: AnyHit) -> set[str]:
-    """The beliefs that it was consolidated from."""
-    if not isinstance(hit, Hit) or hit.memory.version.statement.level == "L0":
+    """The beliefs that it was consolidated from, and the turn that it was learned from."""
+    if not isinstance(hit, Hit):
         return set()
-    given = map(parse_reference, hit.memory.version.statement.derived_from)
-    return {ref.root for ref in given if ref is not None}
+    statement = hit.memory.version.statement
+    learned = set() if statement.extraction is None else {str(statement.extraction.chunk)}
+    given = map(parse_reference, statement.derived_from) if statement.level != "L0" else ()
+    return learned | {ref.root for ref in given if ref is not None}

@@ -176,7 +176,7 @@ class NamedSources:
         kinds = [_kind(source) for source in sources]
         passages = Passages.given(self._vectors(sources), self.model.dimensions)
         undated = np.full(len(keys), UNDATED)  # a link says when it was recorded, not of when it tells
-        lengths = np.ones(len(keys), np.int64)
+        lengths = np.zeros(len(keys), np.int64)
         return Candidates(keys, kinds, counts, lengths, undated, passages, Sayings.alone(len(keys)))
 
     def _vectors(self, sources: Sequence[Source]) -> list[Vector | None]:

@@ -44,7 +44,7 @@ class ExactArm:
         given |= {chunk: of_chunks.get(chunk) for chunk in chunks}
         kinds = [Kind.MEMORY] * len(refs) + [Kind.CHUNK] * len(chunks)
         passages = Passages.given(list(given.values()), self.model.dimensions)
-        counts, lengths = np.zeros((len(given), len(search.terms)), np.int64), np.ones(len(given), np.int64)
+        counts, lengths = np.zeros((len(given), len(search.terms)), np.int64), np.zeros(len(given), np.int64)
         undated = np.full(len(given), UNDATED)
         return Candidates(list(given), kinds, counts, lengths, undated, passages, Sayings.alone(len(given)))
 

@@ -76,7 +76,7 @@ class RankSpace:
         texts = pool.texts(votes, among, work.asked_for[0] if work.asked_for else ())
         scores = scoring.score(texts, asked, whitening)
         ranking = pool.ranked(scores, work.understood.question, work.understood.dates)
-        outlook = _outlook(work, ranking, scores)
+        outlook = _outlook(work, ranking, scores, pool, voted.anchors)
         given = self._given(work, ranking, voted.anchors, deadline)
         reports = lessened(reports, ("entity",), given.lacking)
         return Ranked(work.space, ranking.giving(given.scores), reports, voted.anchors, outlook)
@@ -112,11 +112,23 @@ def _answering(work: SpaceSearch, beside: Candidates) -> list[str]:
     return [key for key, kind in zip(beside.keys, beside.kinds, strict=True) if kind in work.search.kinds]
 
 
-def _outlook(work: SpaceSearch, ranking: Ranking, scores: scoring.Scores) -> Outlook | None:
-    best = next(iter(ranking.places.values()), None)
+def _outlook(
+    work: SpaceSearch, ranking: Ranking, scores: scoring.Scores, pool: Pool, anchors: Sequence[Anchor]
+) -> Outlook | None:
+    key, best = next(iter(ranking.places.items()), ("", None))
     if best is None:
         return None
-    return Outlook(work.model.name, scoring.nearest(scores), float(scores.covered[best]), scoring.gap(scores))
+    # In a talk "she" and "I" stand for the name that the query has, so that only a text that stands alone is judged.
+    is_alone = not pool.candidates.sayings.talks[best] and not scores.parts["speaker"][best]
+    return Outlook(
+        model=work.model.name,
+        nearest=scoring.nearest(scores),
+        covered=float(scores.covered[best]),
+        gap=scoring.gap(scores),
+        is_named=bool(scores.parts["named"][best]),
+        is_timely=bool("date" in ranking.parts and ranking.parts["date"][best]),
+        is_elsewhere=bool(is_alone and anchors and not any(key in anchor.keys for anchor in anchors)),
+    )
 
 
 def _asked(work: SpaceSearch, figures: Statistics) -> evidence.Asked:

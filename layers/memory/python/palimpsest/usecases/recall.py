@@ -68,7 +68,7 @@ class _Found:
         candidates = self.ranked.ranking
         if len(self.hits) >= query.limit or len(candidates) < self.limit:
             return False
-        return candidates.lowest >= query.min_score  # else it was asked to be short
+        return candidates.lowest >= query.least_score  # else it was asked to be short
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,6 +107,10 @@ class Rerank:
         except (FutureTimeout, CancelledError) as error:
             job.cancel()  # unless it has begun: nobody pays for what nobody waits for
             raise Degraded(LATE) from error
+        except RerankerUnavailable:
+            raise
+        except Exception as error:  # whatever a reranker fails with, the recall has its order without it
+            raise RerankerUnavailable("reranker_failed", "the reranker failed", may_cost=True) from error
 
 
 def _words(top: Sequence[AnyHit]) -> list[float]:

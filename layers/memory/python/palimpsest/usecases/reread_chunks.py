@@ -29,7 +29,7 @@ class RereadChunks:
         proposed = ranked.ranking.of_kind(Kind.CHUNK)
         for at in range(0, len(proposed), most):
             part = proposed.part(at, at + most)
-            fair = [scored for scored in part if scored.score >= query.min_score]
+            fair = [scored for scored in part if scored.score >= query.least_score]
             hits += self._hits(query, ranked, {s.chunk: s for s in fair if s.chunk is not None}, known)
             if len(hits) >= query.limit or len(fair) < len(part):
                 break

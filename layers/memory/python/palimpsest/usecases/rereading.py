@@ -31,7 +31,7 @@ class Rereading:
         proposed = ranked.ranking.of_kind(Kind.MEMORY)
         for at in range(0, len(proposed), most):
             part = proposed.part(at, at + most)
-            fair = [scored for scored in part if scored.score >= query.min_score]
+            fair = [scored for scored in part if scored.score >= query.least_score]
             hits += reading.all_versions(fair) if query.filters.shows_stale else reading.answers(fair)
             if len(hits) >= query.limit or len(fair) < len(part):
                 break

@@ -121,13 +121,21 @@ class SpaceSearch:
             raise Skip("nothing_exact")
         named = self.exact_arm.named(self.search, question.ids) if question.ids else NO_CANDIDATES
         self.asked_for.append(frozenset(named.keys))
-        spelled: list[Candidates] = []
-        if question.phrases:
-            generation = self._generation()
-            index = self.searching.open(generation).index
-            spelled = self.exact_arm.spelled(index, self._held(), question)
-            spelled = [self.comparable(each, generation) for each in spelled]
-        return Found(together([named, *spelled]))
+        if not question.phrases:
+            return Found(named)
+        try:
+            return Found(together([named, *self._spelled()]))
+        except (IndexUnavailable, Degraded, Skip) as error:
+            if not len(named):
+                raise
+            reason = error.reason if isinstance(error, IndexUnavailable) else str(error)
+            return Found(named, reason)  # the table has said so, whatever the index says
+
+    def _spelled(self) -> list[Candidates]:
+        generation = self._generation()
+        index = self.searching.open(generation).index
+        found = self.exact_arm.spelled(index, self._held(), self.understood.question)
+        return [self.comparable(each, generation) for each in found]
 
     def _with_then(self, found: Candidates, search: Search, ask: Callable[[Search], Candidates]) -> Candidates:
         """With what the same search finds within the time that the query names, so that it is among the candidates."""

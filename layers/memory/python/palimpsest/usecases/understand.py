@@ -63,6 +63,6 @@ class Understand:
             names=names_in(question, meant.languages),
             asks_when=talk.asks_when(question),
             ids=exact.ids,
-            phrases=tuple(query_words(phrase, self.linguist) for phrase in exact.phrases),
+            phrases=tuple(filter(None, (query_words(phrase, self.linguist) for phrase in exact.phrases))),
         )
         return Understood(told, QueryVector(job, begun + box.total_seconds()), asked, dates)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, replace
 from itertools import islice
+from typing import Final
 
 from palimpsest.domain.ids import RootId
 from palimpsest.domain.strength import Reinforcement
@@ -15,6 +16,9 @@ from palimpsest.stores.reinforcements import Reinforcements
 from palimpsest.usecases.answers import AnyHit, Hit
 from palimpsest.usecases.candidates import is_of_chunk, parse_entry_key
 from palimpsest.usecases.rank_space import Ranked
+
+_WAITED_SECONDS: Final = 0.5
+"""It begins before candidates are read again, and takes less than that; a table that stands still costs the uses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +48,10 @@ class Weighing:
         others = [
             hit.memory.head.root for hit in hits if isinstance(hit, Hit) and hit.memory.head.root not in self.roots
         ]
-        used = self.used.result() | self.weigh.reinforcements.of(others)
+        try:
+            used = self.used.result(_WAITED_SECONDS) | self.weigh.reinforcements.of(others)
+        except TimeoutError:
+            used = {}
         return [self._weighed(hit, used) if isinstance(hit, Hit) else hit for hit in hits]
 
     def _weighed(self, hit: Hit, used: Mapping[RootId, Reinforcement]) -> Hit:

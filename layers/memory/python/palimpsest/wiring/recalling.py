@@ -53,7 +53,7 @@ def recall(
         ),
         rereading=Rereading(steps, Timelines(stores.beliefs)),
         reread_chunks=library.reread_chunks(stores),
-        weigh=Weigh(stores.reinforcements, parts.clock, parts.record_executor),
+        weigh=Weigh(stores.reinforcements, parts.clock, parts.executor),
         rerank=Rerank(look(parts, settings, ask), parts.rerank_executor, settings.rerank_box),
         record=Record(stores.recalls, stores.unreinforced, parts.record_executor, parts.clock),
         understand=Understand(

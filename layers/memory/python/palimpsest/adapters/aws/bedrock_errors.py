@@ -11,6 +11,7 @@ from botocore.exceptions import (
     ConnectTimeoutError,
     EndpointConnectionError,
     HTTPClientError,
+    IncompleteReadError,
     ReadTimeoutError,
 )
 from botocore.parsers import ResponseParserError
@@ -38,7 +39,7 @@ def asked(call: Callable[[], T], seconds: float) -> T:
     except ReadTimeoutError as error:
         message = f"Bedrock gave no answer within {seconds:g} seconds"
         raise ModelUnavailable(ModelFailure.LATE, message, may_cost=True) from error
-    except (HTTPClientError, ConnectTimeoutError, EndpointConnectionError) as error:
+    except (HTTPClientError, IncompleteReadError, ConnectTimeoutError, EndpointConnectionError) as error:
         never_sent = isinstance(error, ConnectTimeoutError | EndpointConnectionError)
         message = "there is no connection to Bedrock, or it broke"
         raise ModelUnavailable(ModelFailure.FAILED, message, may_cost=not never_sent) from error

@@ -102,18 +102,19 @@ class Snapshot:
 
     def passing(self, filters: Filters, facets: Mapping[int, bool]) -> Mask:
         """The entries of these facets, as far as those pass, that are dated as the filters ask; not to be changed."""
-        mask = self._of_facets(frozenset(number for number, passes in facets.items() if passes), max(facets, default=0))
+        mask = self._of_facets(frozenset(number for number, passes in facets.items() if passes))
         if filters.dated_from is not None:
             mask = mask & (self.dated >= microseconds(filters.dated_from))
         if filters.dated_until is not None:
             mask = mask & (self.dated <= microseconds(filters.dated_until))
         return mask
 
-    def _of_facets(self, wanted: frozenset[int], last: int) -> Mask:
+    def _of_facets(self, wanted: frozenset[int]) -> Mask:
+        """Those of these facets. Others may have come since they were read, and do not pass."""
         known = self.passed.get(wanted)
         if known is not None:
             return known
-        allowed = np.zeros(last + 1, np.bool_)
+        allowed = np.zeros(max(max(wanted, default=0), int(self.facets.max(initial=0))) + 1, np.bool_)
         allowed[list(wanted)] = True
         mask: Mask = self.alive & allowed[self.facets]
         mask.flags.writeable = False

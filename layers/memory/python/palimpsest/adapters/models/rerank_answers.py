@@ -13,6 +13,9 @@ CHARACTERS: Final = 2_000
 
 QUERY_CHARACTERS: Final = 500
 
+_LARGEST: Final = 1e6
+"""No score is beyond that; whole numbers of JSON have no bound, and not all fit a float."""
+
 
 def request(query: str, texts: Sequence[str]) -> dict[str, object]:
     """What is asked, in the form that began with Cohere; every text is to be scored."""
@@ -32,7 +35,7 @@ def scores_in(told: Mapping[str, object], count: int) -> list[float]:
     scores: dict[int, float] = {}
     for row in rows if isinstance(rows, list) else []:
         match row:
-            case {"index": int(index), "relevance_score": float() | int() as score} if math.isfinite(score):
+            case {"index": int(index), "relevance_score": float() | int() as score} if abs(score) <= _LARGEST:
                 scores[index] = float(score)
     if sorted(scores) != list(range(count)):
         raise wrong("it does not score each text once")

@@ -120,8 +120,9 @@ class Ranges:
         return Range(None, reading.span.last, place, end)
 
     def _is_english_do(self, behind: Token) -> bool:
-        """What did we do last week, what did we do 2025-03-14."""
-        return behind.word in ENGLISH or (behind.may_be("date", "day_month", "year") and not self.is_polish)
+        """What did we do last week, what did we do in March, what did we do 2025-03-14."""
+        is_followed = behind.word in ENGLISH or behind.may_be("in", "at")
+        return is_followed or (behind.may_be("date", "day_month", "year") and not self.is_polish)
 
     def _turn(self, place: int) -> Range | None:
         """At the turn of March and April: the last third of one, the first of the other; or two months."""

@@ -17,6 +17,7 @@ _JOINED = re.compile(r"[^\W_]+(?:[-_.@:/+#][^\W_]+)+")
 _CODE = re.compile(r"[^\W\d_]+\d[^\W_]*|\d+[^\W\d_][^\W_]*")
 _PLAIN = re.compile(r"\d{1,4}(?:[-./:]\d{1,4}){1,3}|\d+(?:st|nd|rd|th|s|am|pm|h|min|r)", re.IGNORECASE)
 """Dates, times and amounts."""
+_ABBREVIATION = re.compile(r"[^\W\d_](?:\.[^\W\d_])+|m\.in", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +39,9 @@ class Exact:
 def exact_in(query: str) -> Exact:
     """What a query asks for to the letter.
 
-    An identifier is words joined by a sign of which one has a figure or a sign that joins no plain words (``a.b``,
-    ``a@b``, ``a_b``), or letters and figures together. Words joined by a hyphen are none, nor are dates and amounts.
+    An identifier is words joined by a sign of which one has a figure or a sign that joins no plain words (``ab.cd``,
+    ``a@b``, ``a_b``, ``a/b/c``), or letters and figures together. Words joined by a hyphen or by one stroke
+    ("and/or") are none, nor are abbreviations ("e.g"), dates and amounts.
     """
     ids = tuple(dict.fromkeys(_ID.findall(query)))[:MOST]
     rest = _ID.sub(" ", query)
@@ -52,6 +54,7 @@ def exact_in(query: str) -> Exact:
 
 
 def _is_identifier(text: str) -> bool:
-    if _PLAIN.fullmatch(text):
+    if _PLAIN.fullmatch(text) or _ABBREVIATION.fullmatch(text):
         return False
-    return any(sign in text for sign in "_@.+#/") or any(figure.isdigit() for figure in text)
+    has_sign = any(sign in text for sign in "_@.+#") or text.count("/") > 1
+    return has_sign or any(figure.isdigit() for figure in text)

@@ -21,9 +21,7 @@ def _recall_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--now", metavar="WHEN", help="when it is asked, for words such as yesterday; now by default")
     parser.add_argument("--tz", metavar="ZONE", help="on whose clock, e.g. Europe/Warsaw; UTC by default")
     parser.add_argument("--include-stale", action="store_true", help="also versions that were replaced")
-    parser.add_argument(
-        "--min-score", type=float, metavar="X", help="leave out what scores less; 0 to 1, relative to the query"
-    )
+    parser.add_argument("--min-score", type=float, metavar="X", help="leave out what scores less; 0 to 1")
     parser.add_argument(
         "--rerank",
         choices=("auto", "off", "lexical", "model"),
@@ -75,11 +73,19 @@ def _show(session: Session) -> Exit:
     return session.show(session.api.get(f"/memory/{part(session.arguments.id)}", query), _show_memory)
 
 
+_UNSURE = {
+    "weak": "none of this may be the answer (confidence: weak)",
+    "none": "nothing here seems to be about that (confidence: none)",
+}
+
+
 def _show_recalled(screen: Screen, answer: Json) -> None:
     for number, result in enumerate(answer["results"], start=1):
         _show_result(screen, number, result)
     if not answer["results"]:
         screen.line("nothing was found")
+    elif answer["confidence"] in _UNSURE:
+        screen.line(_UNSURE[answer["confidence"]])
     show_troubled(screen, answer["arms"])
 
 
