@@ -85,6 +85,14 @@ def test_only_the_one_speaker_that_is_named_is_preferred() -> None:
     assert preferred("anna", "jan") == preferred("piotr") == preferred() == [0.0, 0.0, 0.0]
 
 
+def test_what_stands_in_no_talk_has_no_speaker() -> None:
+    texts = _texts([1, 1], [Said(speaker="deadline"), _at(0, "jan")])
+
+    asked = replace(ASKED, names=frozenset({"deadline"}))
+
+    assert scoring.score(texts, asked, None).parts["speaker"].tolist() == [0.0, 0.0]
+
+
 def test_cues_count_as_far_as_the_query_asks_for_them() -> None:
     texts = _texts([0, 0, 0], [_at(0, cues=Cue.QUESTION), _at(9, cues=Cue.TIME), _at(18, cues=Cue.FIRST_PERSON)])
 

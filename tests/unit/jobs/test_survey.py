@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
 
-from palimpsest.domain.ids import VersionRef
+import numpy as np
+import pytest
+
+from palimpsest.adapters.embedded.sqlite_table import SqliteTable
+from palimpsest.domain.errors import EmbedderUnavailable
+from palimpsest.domain.ids import SpaceId, VersionRef
 from palimpsest.domain.whitening import Whitening
-from palimpsest.ports.table import Key
+from palimpsest.ports.embedder import Model, Vector
+from palimpsest.ports.table import Key, Put
 from palimpsest.stores import keys
 from palimpsest.stores.surveys import UNKNOWN, Survey, Surveys
 from palimpsest.usecases.add_document import Sending
 from palimpsest.usecases.answers import RecallQuery
 from palimpsest.usecases.drafts import Draft, JudgeMode, SourceClaim
 from palimpsest.usecases.readings import ListQuery
+from tests.support.hashing_embedder import HashingEmbedder
 from tests.support.installation import OWNER, Installation, install
 from tests.unit.jobs.test_slices import work
+
+SPACE = SpaceId("space")
 
 
 def _say(memory: Installation, first: int, last: int) -> None:
@@ -108,3 +118,60 @@ def test_what_a_save_with_a_session_says_has_the_next_turn(tmp_path: Path) -> No
     places = [place for _, place in sorted(turns.items(), key=lambda item: item[0].split()[2])]
     assert [place.turn for place in places if place] == [0, 1, 2]
     assert len({place.talk for place in places if place}) == 1
+
+
+@pytest.mark.parametrize("dimensions", [384, 1_536, 4_096])
+def test_the_axes_of_long_vectors_are_kept_whole(dimensions: int) -> None:
+    vectors = np.random.default_rng(1).standard_normal((64, dimensions)).astype(np.float32)
+    whitening = Whitening.learn(vectors / np.linalg.norm(vectors, axis=1, keepdims=True))
+    assert whitening is not None
+    model = Model("long", "1", dimensions)
+    with SqliteTable() as table:
+        Surveys(table).keep(SPACE, model, Survey(whitening, ("anna",)), 64)
+        found = Surveys(table).read(SPACE, model)
+        assert found.speakers == ("anna",)
+        assert found.whitening is not None
+        assert np.allclose(found.whitening.axes, whitening.axes, rtol=1e-2, atol=1e-2)
+
+        Surveys(table).forget(SPACE)
+        assert Surveys(table).read(SPACE, model) == UNKNOWN
+        assert list(table.scan().items) == []
+
+
+def test_parts_of_two_surveys_are_not_read_as_one() -> None:
+    random = np.random.default_rng(2)
+    model = Model("long", "1", 2_048)
+    one, other = (Whitening.learn(random.standard_normal((256, 2_048)).astype(np.float32)) for _ in range(2))
+    place = keys.survey_axes(SPACE, model, 1)
+    with SqliteTable() as table:
+        Surveys(table).keep(SPACE, model, Survey(one), 64)
+        before = table.get([place]).items[place]
+        Surveys(table).keep(SPACE, model, Survey(other), 64)
+        table.write(Put(before))
+
+        assert Surveys(table).read(SPACE, model) == UNKNOWN
+
+
+class Late(HashingEmbedder):
+    """One that does not answer for passages at first."""
+
+    is_there = False
+
+    def passages(self, texts: Sequence[str]) -> list[Vector]:
+        if not self.is_there:
+            raise EmbedderUnavailable("embedder_failed", "not yet")
+        return super().passages(texts)
+
+
+def test_a_space_whose_vectors_come_late_is_surveyed_when_they_are_there(tmp_path: Path) -> None:
+    embedder = Late()
+    memory = install(tmp_path, embedder=embedder)
+    _say(memory, 0, 40)
+    assert _survey(memory) == UNKNOWN
+
+    embedder.is_there = True
+    memory.wired.plan()
+    work(memory)
+    memory.index()
+
+    assert _survey(memory).whitening is not None

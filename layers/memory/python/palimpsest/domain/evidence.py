@@ -149,8 +149,9 @@ def like_the_best(passages: Passages, seen: Vectors, total: Floats, answers: Fla
     return cosines
 
 
-def speaks(speakers: Sequence[str], names: frozenset[str]) -> Floats:
-    """1.0 for what is said by the only one of the speakers whom the query names."""
+def speaks(sayings: Sayings, names: frozenset[str]) -> Floats:
+    """1.0 for what is said in a talk by the only one of the speakers whom the query names."""
+    speakers = [who if talk else "" for who, talk in zip(sayings.speakers, sayings.talks.tolist(), strict=True)]
     named = {speaker for speaker in set(speakers) if speaker and not names.isdisjoint(speaker.split())}
     if len(named) != 1:
         return np.zeros(len(speakers))

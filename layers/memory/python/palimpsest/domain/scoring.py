@@ -2,7 +2,7 @@
 
     score = D + .20 L / ln(1 + N) + .20 S / ln(1 + N) + .34 speaker - .15 question + .33 when + .09 first person + .1 F
 
-(outside of talks .28 L and no S).
+(outside of talks .28 L, no S and no speaker).
 
 `D` is the cosine of the query's and the candidate's whitened vectors, the latter with a part of its neighbours' in the
 talk; `L` BM25F over the same window, `S` BM25 with what the candidates of its talk say together as the document; `N`
@@ -85,7 +85,7 @@ def score(texts: Texts, asked: Asked, whitening: Whitening | None, weights: Mapp
         "vector": evidence.meaning(texts.passages, seen, windows, asked.vector, whitening),
         "keyword": words * _ALONE_MORE ** (texts.sayings.talks == 0),
         "talk": evidence.talk(texts, asked) / scale,
-        "speaker": evidence.speaks(texts.sayings.speakers, asked.names),
+        "speaker": evidence.speaks(texts.sayings, asked.names),
         "question": evidence.has(cues, Cue.QUESTION),
         "when": evidence.has(cues, Cue.TIME) * asked.asks_when,
         "first_person": evidence.has(cues, Cue.FIRST_PERSON),

@@ -56,7 +56,7 @@ class Said:
     """A text as a saying; the default is a text that stands alone.
 
     Attributes:
-        speaker: Who said it, folded; "" when nobody is named.
+        speaker: Who said it, folded, if it was said in a talk; "" when nobody is named.
     """
 
     place: Place | None = None
@@ -179,12 +179,12 @@ def said(
     """A text as a saying.
 
     Args:
-        content: The text; "Anna: yes" in a talk, and "[8 May, 2023] Anna: yes" anywhere, say who speaks. "Deadline:
-            Friday" that stands alone is nobody's saying.
+        content: The text; "Anna: yes" and "[8 May, 2023] Anna: yes" say who speaks. So does "Deadline: Friday", which
+            therefore tells something in a talk alone.
         languages: What it may be written in.
         speaker: Who said it, where that is known otherwise.
     """
-    line = _LINE.match(content) if place is not None or _HEAD.match(content) else None
+    line = _LINE.match(content)
     if line is not None and not _is_name(line["speaker"]):
         line = None
     words = content[line.end() :] if line else content

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 
-from palimpsest.domain.errors import IndexUnavailable, TableError
+from palimpsest.domain.errors import IndexUnavailable, TableThrottled, TableUnavailable
 from palimpsest.jobs.canary_notes import CanaryNotes
 from palimpsest.jobs.follow_chunks import FollowChunks
 from palimpsest.jobs.follow_log import FollowLog
@@ -43,7 +43,7 @@ class FollowLogs:
         is_done = follow(generation, partition, announced, back=back, seconds_left=seconds_left)
         if is_done:
             searching = self.beliefs.searching
-            with suppress(IndexUnavailable, TableError):  # the next one makes it
+            with suppress(IndexUnavailable, TableThrottled, TableUnavailable):  # the next one makes it
                 self.survey(searching.open(generation), partition.space, is_remote=searching.indexes.is_remote)
             if announced:
                 self.canary.changed(partition.space)

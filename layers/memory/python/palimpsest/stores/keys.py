@@ -327,9 +327,9 @@ def survey(space: SpaceId, model: Model) -> Key:
     return Key(f"S#{space}", f"VS#{model_digest(model)}")
 
 
-def survey_axes(space: SpaceId, model: Model) -> Key:
-    """Apart, since they are large and seldom read."""
-    return Key(f"S#{space}", f"VA#{model_digest(model)}")
+def survey_axes(space: SpaceId, model: Model, part: int = 0) -> Key:
+    """Apart, since they are large and seldom read; of long vectors in several parts."""
+    return Key(f"S#{space}", f"VA#{model_digest(model)}" + (f"#{part}" if part else ""))
 
 
 def access_key(key: KeyId) -> Key:
