@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +23,7 @@ class Ears:
         generation: Only this one is deaf; empty: any.
         asked: Each question: its kind and its space.
         is_down: It answers nothing.
+        lacking: Why it answers in part.
         when_asked: Called before each answer.
     """
 
@@ -31,6 +32,7 @@ class Ears:
     generation: str = ""
     asked: list[tuple[str, str]] = field(default_factory=list)
     is_down: bool = False
+    lacking: str | None = None
     when_asked: Callable[[], object] = lambda: None
 
 
@@ -55,9 +57,9 @@ class DeafIndex(PassingIndex):
             raise IndexUnavailable("index_timeout", "no answer in time")
         is_meant = self._ears.generation in ("", self.generation.id)
         if is_meant and kind in self._ears.deaf:
-            return NO_CANDIDATES
+            return replace(NO_CANDIDATES, lacking=self._ears.lacking)
         kept = [row for row, key in enumerate(found.keys) if key not in self._ears.lost]
-        return found.take(np.array(kept, np.int64))
+        return replace(found.take(np.array(kept, np.int64)), lacking=self._ears.lacking)
 
 
 class DeafIndexes(PassingIndexes):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
@@ -46,8 +47,8 @@ class AskArms:
     exact_arm: ExactArm
     surveys: Surveys
 
-    def __call__(self, space: Space, generation: Generation, probe: Probe) -> Mapping[str, bool]:
-        """By arm whether it gave the entry; without arms that have nothing to look for, or could look only in part.
+    def __call__(self, space: Space, generation: Generation, probe: Probe) -> Mapping[str, bool | None]:
+        """By arm whether it gave the entry, None where it could look only in part; without what has nothing to do.
 
         Raises:
             IndexUnavailable, TableError: Something does not answer.
@@ -56,10 +57,13 @@ class AskArms:
         asks: dict[str, _Ask] = {"keyword": SpaceSearch.keyword, "exact": SpaceSearch.exact}
         if probe.vector is not None:
             asks["vector"] = SpaceSearch.vector
-        given = {arm: _gives(work, ask, probe.key) for arm, ask in asks.items()}
+        given: dict[str, bool | None] = {}
+        for arm, ask in asks.items():
+            with suppress(Skip):
+                given[arm] = _gives(work, ask, probe.key)
         if probe.name is not None:
             given["entity"] = len(work.entity().candidates) > 0  # the name may be that of another entity, too
-        return {arm: gave for arm, gave in given.items() if gave is not None}
+        return given
 
     def _work(self, space: Space, generation: Generation, probe: Probe) -> SpaceSearch:
         words = sorted(query_words(probe.text, self.linguist), key=lambda forms: -len(forms[-1]))
@@ -73,12 +77,18 @@ class AskArms:
 
 
 def _gives(work: SpaceSearch, ask: _Ask, key: str) -> bool | None:
-    """Whether the entry is among what the arm finds; where the pool is full of others, whether it is there at all."""
+    """Whether the entry is among what the arm finds; where the pool is full of others, whether it is there at all.
+
+    None where it could look only in part.
+
+    Raises:
+        Skip: It has nothing to look for.
+    """
     try:
         found = ask(work)
         if key not in found.candidates.keys and len(found.candidates) >= work.search.limit:
             found = ask(replace(work, search=replace(work.search, only=frozenset({key}))))
-    except (Skip, Degraded):
+    except Degraded:
         return None
     if key in found.candidates.keys:
         return True

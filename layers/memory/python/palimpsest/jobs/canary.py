@@ -76,6 +76,9 @@ class Canary:
             return
         found: dict[str, Mute | None] = dict.fromkeys(ARMS) if chosen.is_all else {}
         for arm, given in self._given(space, generation, chosen.probes).items():
+            if any(is_given is None for _, is_given in given):
+                found.pop(arm, None)  # what could look only in part is found neither mute nor well
+                continue
             missed = [probe for probe, is_given in given if not is_given]
             gone = len(missed) - len(self.choose.standing(space, generation, missed)) if missed else 0
             asked, lost = len(given) - gone, len(missed) - gone
@@ -86,9 +89,9 @@ class Canary:
 
     def _given(
         self, space: Space, generation: Generation, probes: tuple[Probe, ...]
-    ) -> dict[str, list[tuple[Probe, bool]]]:
-        """By arm what it was asked for, and whether it gave that."""
-        given: dict[str, list[tuple[Probe, bool]]] = defaultdict(list)
+    ) -> dict[str, list[tuple[Probe, bool | None]]]:
+        """By arm what it was asked for, and whether it gave that, None where it could look only in part."""
+        given: dict[str, list[tuple[Probe, bool | None]]] = defaultdict(list)
         for probe in probes:
             for arm, gave in self.ask(space, generation, probe).items():
                 given[arm].append((probe, gave))

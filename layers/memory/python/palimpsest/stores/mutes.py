@@ -99,9 +99,10 @@ class Mutes:
             self.table.write_batch(found)
         self._forget_known(space)
 
-    def listed(self, generation: str, limit: int) -> list[Listed]:
-        """At most so many of those that were found while that generation answered, by arm and time."""
-        page = self.table.query(Query(recall_keys.mute_list(generation), index=Index.ONE, limit=limit))
+    def listed(self, generation: str, arm: str, limit: int) -> list[Listed]:
+        """At most so many of an arm that were found while that generation answered, by time."""
+        query = Query(recall_keys.mute_list(generation), index=Index.ONE, prefix=f"{arm}#", limit=limit)
+        page = self.table.query(query)
         told = [Reader(each).text("g1sk").split("#") for each in page.items]
         return [Listed(arm, instants.read(since), SpaceId(space)) for arm, since, space in told]
 

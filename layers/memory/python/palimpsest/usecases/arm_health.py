@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from threading import Lock
@@ -79,12 +79,11 @@ class ArmHealth:
 
     def standing(self, caller: Caller, generation: Generation | None) -> tuple[ArmStanding, ...]:
         """Of every arm, as far as the caller may know."""
-        found = [] if generation is None else self.mutes.listed(generation.id, _COUNTED)
         checked = self.mutes.checked()
-        return tuple(self._of(caller, arm, found, checked.get(arm)) for arm in ARMS)
+        own = {arm: [] if generation is None else self.mutes.listed(generation.id, arm, _COUNTED) for arm in ARMS}
+        return tuple(self._of(caller, arm, own[arm], checked.get(arm)) for arm in ARMS)
 
-    def _of(self, caller: Caller, arm: str, found: Iterable[Listed], checked_at: datetime | None) -> ArmStanding:
-        own = [each for each in found if each.arm == arm]
+    def _of(self, caller: Caller, arm: str, own: Sequence[Listed], checked_at: datetime | None) -> ArmStanding:
         sees_all = caller.spaces is None
         named = self._named(own[:_NAMED] if sees_all else own[:_LOOKED_UP])
         mine = {each: name for each, name in named.items() if caller.may_enter(name)}
