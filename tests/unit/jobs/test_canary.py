@@ -16,7 +16,6 @@ from palimpsest.ports.table import Delete, Key
 from palimpsest.ports.work_queue import Job, Work
 from palimpsest.stores import keys
 from palimpsest.stores.canaries import GATHERED, RESTS
-from palimpsest.stores.mutes import Mute
 from palimpsest.usecases.add_document import Sending
 from palimpsest.usecases.answers import ArmReport, ArmState, RecallQuery
 from palimpsest.usecases.arm_health import ArmStanding
@@ -395,35 +394,3 @@ def test_how_arms_fared_is_counted_since_the_start(watched: Watched) -> None:
     counts = watched.standing()["keyword"].counts
     assert counts is not None
     assert (counts[ArmState.OK], counts[ArmState.EMPTY], counts[ArmState.FAILED]) == (2, 1, 0)
-
-
-def test_what_could_be_looked_at_only_in_part_stays_as_mute_as_it_was(tmp_path: Path) -> None:
-    watched = Watched(tmp_path)
-    root, *_ = watched.say()
-    watched.ears.deaf.add("keyword")
-    watched.look()
-    watched.ears.lacking = "index_partial"
-
-    watched.wait(timedelta(minutes=10))
-    watched.touch(root)
-    watched.wait(RESTS + GATHERED)
-    watched.run()
-
-    assert watched.mute() == {"keyword"}
-
-
-def test_one_arm_that_is_mute_in_very_many_spaces_hides_no_other(tmp_path: Path) -> None:
-    watched = Watched(tmp_path)
-    memory = watched.memory
-    generation = memory.wired.build_index.generations.read().active
-    assert generation is not None
-    mutes, now = memory.wired.service.recall.search_spaces.health.mutes, memory.clock.now()
-    for number in range(1_001):
-        space = memory.wired.build_index.spaces.ensure(f"s{number}").id
-        mutes.keep(space, {"keyword": Mute("keyword", generation.id, now, 3, 3)}, now)
-    space = memory.wired.build_index.spaces.ensure("last").id
-    mutes.keep(space, {"vector": Mute("vector", generation.id, now, 3, 3)}, now)
-
-    standing = {each.name: each.is_healthy for each in memory.wired.service.report_status(OWNER).arms}
-
-    assert (standing["keyword"], standing["vector"], standing["exact"]) == (False, False, True)
