@@ -6,8 +6,6 @@ import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from palimpsest.domain.errors import RerankerUnavailable
-
 
 @dataclass
 class ScriptedReranker:
@@ -20,7 +18,7 @@ class ScriptedReranker:
     """
 
     best: str = ""
-    failure: RerankerUnavailable | None = None
+    failure: Exception | None = None
     gate: threading.Event = field(default_factory=threading.Event)
     asked: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
 

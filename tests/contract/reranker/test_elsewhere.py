@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 
 from palimpsest.adapters.aws.bedrock_rerank import BedrockReranker
+from palimpsest.adapters.models.rerank_answers import request, scores_in
 from palimpsest.adapters.models.rerank_http import HttpReranker
 from palimpsest.domain.errors import RerankerUnavailable
 from palimpsest.ports.reranker import Reranker
@@ -42,7 +43,7 @@ def test_only_the_beginning_of_a_long_text_is_sent(service: RerankService, over_
     over_http.scores("q" * 4_096, ["t" * 50_000, "u"])
 
     (asked,) = service.requests
-    assert (len(asked["query"]), [len(text) for text in asked["documents"]]) == (500, [2_000, 1])
+    assert (len(asked["query"]), [len(text) for text in asked["documents"]]) == (200, [1_500, 1])
 
 
 def test_logits_are_taken_to_between_0_and_1_in_their_order(service: RerankService, elsewhere: Reranker) -> None:
@@ -111,3 +112,20 @@ def test_a_wrong_key_is_refused(service: RerankService) -> None:
 
 def test_names_say_kind_and_model(over_http: HttpReranker, cohere: BedrockReranker) -> None:
     assert (over_http.name, cohere.name) == (f"http:{MODEL}", f"bedrock:{COHERE}")
+
+
+@pytest.mark.parametrize("sign", ["a", "ą", "語", "🌲"])
+def test_what_is_sent_counts_as_one_call_whatever_it_is_written_in(sign: str) -> None:
+    told = request(sign * 3_000, [sign * 9_000] * 20)
+
+    of_query, texts = told["query"], told["documents"]
+    assert isinstance(of_query, str)
+    assert isinstance(texts, list)
+    room = 512 - len(of_query.encode())
+    assert sum(-(-len(text.encode()) // room) for text in texts) <= 100
+    assert set(of_query) == {sign}
+
+
+def test_a_score_beyond_all_bounds_is_no_score() -> None:
+    with pytest.raises(RerankerUnavailable):
+        scores_in({"results": [{"index": 0, "relevance_score": 10**400}]}, 1)

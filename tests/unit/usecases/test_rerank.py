@@ -18,7 +18,7 @@ from palimpsest.ports.work_queue import Job, Work
 from palimpsest.settings import Settings
 from palimpsest.stores.budget import Budgets
 from palimpsest.usecases.add_document import Sending
-from palimpsest.usecases.answers import ArmReport, Hit, Recalled, RecallQuery, RerankMode
+from palimpsest.usecases.answers import ArmReport, ArmState, Hit, Recalled, RecallQuery, RerankMode
 from palimpsest.usecases.drafts import Draft, JudgeMode
 from palimpsest.usecases.overhear import AmbientQuery
 from palimpsest.usecases.pack_context import ContextQuery
@@ -227,6 +227,17 @@ def test_what_scores_too_little_after_a_second_look_is_left_out(make: Make) -> N
 
     assert report(found).candidates == 3
     assert texts(found) == ["Ola drinks tea number 01"]
+
+
+def test_whatever_a_reranker_fails_with_the_recall_has_its_order_without_it(make: Make) -> None:
+    reranker = ScriptedReranker("number 02", failure=ValueError("an odd day"))
+    memory = make(reranker)
+    drinks(memory)
+
+    found = recalled(memory)
+
+    assert texts(found) == texts(recalled(memory, rerank=RerankMode.OFF))
+    assert (report(found).state, report(found).reason) == (ArmState.FAILED, "reranker_failed")
 
 
 # ------------------------------------------------------------------------------------------------------ in its time

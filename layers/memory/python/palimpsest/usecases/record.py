@@ -19,11 +19,11 @@ from palimpsest.usecases.answers import AnyHit, ArmReport, Hit, space_of
 
 _REMEMBERED: Final = 10_000
 
-_WAITED_SECONDS: Final = 1.0
+_WAITED_SECONDS: Final = 0.6
 """With the boxes of what comes before it a recall stays under three seconds, also while the disk stands still."""
 
 IsRecorded: TypeAlias = Callable[[], bool]
-"""Waits for the record; False when it could not be written, or not in a second: then it may be there later."""
+"""Waits for the record; False when it could not be written, or not in time: then it may be there later."""
 
 
 @dataclass(frozen=True, slots=True)

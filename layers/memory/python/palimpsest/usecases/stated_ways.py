@@ -18,9 +18,9 @@ from palimpsest.usecases.side_by_side import side_by_side
 _ENDS: Final = 8
 """Entities that are followed in one hop."""
 _STATED: Final = 20
-"""Relations from such an entity, and to it, of which the newest are taken."""
+"""Relations from such an entity, and to it, that are looked at, by their predicates: of hubs not all."""
 _SOURCES: Final = 5
-"""That one entity leads to, the newest first."""
+"""That one entity leads to, of those the newest first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 A recall takes some hundred turns at that lock, and while a job computes it waits at each of them: beside a job that
 counts recalls it took twice its time. So a thread of the background waits before each call of the table while somebody
 is being answered, though never for long: under a load that never ends its work still goes on, at about a fifth of its
-pace.
+pace. It is asked of what works through the queue; what indexes saves and runs by the clock goes on as it was.
 """
 
 from __future__ import annotations

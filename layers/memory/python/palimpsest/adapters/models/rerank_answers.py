@@ -8,10 +8,10 @@ from typing import Final
 
 from palimpsest.domain.errors import ModelUnavailable, RerankerUnavailable
 
-CHARACTERS: Final = 2_000
-"""Of a text at most: providers count a long one several times, and models read little more of it."""
-
-QUERY_CHARACTERS: Final = 500
+TEXT_BYTES: Final = 1_500
+QUERY_BYTES: Final = 200
+"""Of UTF-8, at most. Bedrock counts a text once for each 512 tokens of it and the query, and a call for each hundred of
+those: 20 texts of so many bytes are a hundred, were each byte a token. Models read little more of a text anyway."""
 
 _LARGEST: Final = 1e6
 """No score is beyond that; whole numbers of JSON have no bound, and not all fit a float."""
@@ -19,8 +19,12 @@ _LARGEST: Final = 1e6
 
 def request(query: str, texts: Sequence[str]) -> dict[str, object]:
     """What is asked, in the form that began with Cohere; every text is to be scored."""
-    shown = [text[:CHARACTERS] for text in texts]
-    return {"query": query[:QUERY_CHARACTERS], "documents": shown, "top_n": len(shown)}
+    shown = [_cut(text, TEXT_BYTES) for text in texts]
+    return {"query": _cut(query, QUERY_BYTES), "documents": shown, "top_n": len(shown)}
+
+
+def _cut(text: str, most: int) -> str:
+    return text.encode()[:most].decode(errors="ignore")
 
 
 def scores_in(told: Mapping[str, object], count: int) -> list[float]:
