@@ -10,10 +10,12 @@ import pytest
 
 from palimpsest.adapters.aws.opensearch import OpenSearchIndexes
 from palimpsest.adapters.aws.opensearch_cluster import Cluster, Json
+from palimpsest.adapters.aws.opensearch_documents import MAIN, documents
 from palimpsest.adapters.aws.opensearch_index import OpenSearchIndex
 from palimpsest.domain.errors import IndexUnavailable
+from palimpsest.domain.talk import Place
 from palimpsest.ports.search_index import Candidates, Generation
-from tests.contract.search_index.sample import HERE, MODEL, search
+from tests.contract.search_index.sample import HERE, MODEL, entry, search
 from tests.support.scripted_server import ScriptedServer
 from tests.unit.opensearch_index.conftest import BOTH, EMPTY, Time
 
@@ -204,3 +206,55 @@ def test_no_word_of_a_query_is_sent(server: ScriptedServer, index: OpenSearchInd
     index.keyword(search(SECRET))
 
     assert SECRET not in str(server.asked[0].body)
+
+
+def test_what_stands_around_says_when_a_part_of_it_is_missing(server: ScriptedServer, index: OpenSearchIndex) -> None:
+    hit = _hit()
+    server.will_answer(_shards("illegal_state_exception") | {"hits": {"hits": [hit]}})
+
+    found = index.around(search("kot"), [Place(1, 1)])
+
+    assert (list(found.keys), found.lacking) == (["a"], "index_partial")
+
+
+def test_what_stands_around_fails_when_nothing_is_left_of_it(server: ScriptedServer, index: OpenSearchIndex) -> None:
+    server.will_answer(_shards("illegal_state_exception"))
+
+    with pytest.raises(IndexUnavailable) as refused:
+        index.around(search("kot"), [Place(1, 1)])
+
+    assert refused.value.reason == "index_partial"
+
+
+def test_a_sample_is_whole_or_none(server: ScriptedServer, index: OpenSearchIndex) -> None:
+    server.will_answer(_shards("illegal_state_exception") | {"hits": {"hits": [_hit()]}})
+
+    with pytest.raises(IndexUnavailable) as refused:
+        index.sample(HERE, 10)
+
+    assert refused.value.reason == "index_partial"
+
+
+@pytest.mark.parametrize("ask", [lambda index: index.sample(HERE, 10), lambda index: index.statistics(HERE, ())])
+def test_what_nobody_waits_for_may_take_longer_than_a_recall(
+    server: ScriptedServer, index: OpenSearchIndex, ask: Callable[[OpenSearchIndex], object]
+) -> None:
+    server.will_answer(EMPTY)
+
+    ask(index)
+
+    assert "timeout" not in server.asked[0].body
+
+
+def test_the_figures_of_a_recall_come_in_its_time(server: ScriptedServer, index: OpenSearchIndex) -> None:
+    server.will_answer(EMPTY)
+
+    index.keyword(search("", 1))
+
+    assert server.asked[0].body["timeout"] == "10000ms"
+
+
+def _hit() -> Json:
+    """The main document of an entry, as the server gives it back."""
+    main = next(each for each in documents(entry("a", "kot", 1)) if each["passage"] == MAIN)
+    return {"_id": "a", "_source": main}

@@ -35,12 +35,12 @@ class Hits:
     index: str
     capabilities: Capabilities
 
-    def entries(self, space: SpaceId, hits: Sequence[Json], faults: list[IndexUnavailable]) -> list[Main]:
+    def entries(self, space: SpaceId, hits: Sequence[Json], faults: list[IndexUnavailable] | None) -> list[Main]:
         """The entries that these hits stand for, each once, in no order that means anything.
 
         A passage counts when it is of the main document's revision. Where the server knows no versions, several main
         documents or an older one may be there, so the newest is looked for, and a hit of another one is none. `faults`:
-        why some of them may be missing is added to it.
+        why some of them may be missing is added to it; None when nobody waits, so that there is time for all of them.
         """
         trusted = {} if not self.capabilities.has_versions else _mains(hit for hit in hits if _passage(hit) == MAIN)
         others = sorted({hit["_source"]["key"] for hit in hits} - set(trusted))
@@ -48,10 +48,14 @@ class Hits:
         stand = {known[hit["_source"]["key"]].key for hit in hits if _counts(hit, known.get(hit["_source"]["key"]))}
         return [known[key] for key in sorted(stand)]
 
-    def _newest(self, space: SpaceId, keys: Sequence[str], faults: list[IndexUnavailable]) -> dict[str, Main]:
+    def _newest(self, space: SpaceId, keys: Sequence[str], faults: list[IndexUnavailable] | None) -> dict[str, Main]:
         """The newest main document of each key, if the newest word is not that the entry is gone."""
         body = opensearch_queries.mains(space, keys)
-        found = self.cluster.search(self.index, body, faults=faults)[0]["hits"]["hits"]
+        if faults is None:
+            answer = self.cluster.collect(self.index, body)
+        else:
+            answer = self.cluster.search(self.index, body, faults=faults)[0]
+        found = answer["hits"]["hits"]
         gone: dict[str, int] = {}
         for hit in found:
             if _passage(hit) == GONE:

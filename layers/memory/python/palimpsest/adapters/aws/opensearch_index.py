@@ -86,9 +86,14 @@ class OpenSearchIndex:
     def keyword(self, search: Search) -> Matches:
         """Entries with at least one of the terms that pass the filters, best first by BM25 of the space."""
         if not search.terms or not search.kinds:
-            return Matches(NO_CANDIDATES, self.statistics(search.space, search.terms))
+            with readable():
+                return Matches(NO_CANDIDATES, self._statistics_in_time(search))
         with readable():
             return self._keyword(search)
+
+    def _statistics_in_time(self, search: Search) -> Statistics:
+        body = opensearch_queries.statistics(search.space, search.terms)
+        return _statistics(self._cluster.search(self.name, body)[0], search.terms)
 
     def _keyword(self, search: Search) -> Matches:
         figures = opensearch_queries.statistics(search.space, search.terms)
@@ -133,23 +138,28 @@ class OpenSearchIndex:
         """What was said within reach of these places."""
         if not places:
             return NO_CANDIDATES
+        faults: list[IndexUnavailable] = []
         with readable():
-            hits = _listed(self._cluster.search(self.name, opensearch_queries.around(search, places))[0])
-            mains = self._hits.entries(search.space, hits, [])
-            return self._candidates(mains, self._counts(search, mains))
+            body = opensearch_queries.around(search, places)
+            hits = _listed(self._cluster.search(self.name, body, faults=faults)[0])
+            mains = self._hits.entries(search.space, hits, faults)
+            return _as_whole(self._candidates(mains, self._counts(search, mains)), faults)
 
     def sample(self, space: SpaceId, limit: int) -> Candidates:
-        """At most so many entries."""
+        """At most so many entries; nobody waits for them."""
         with readable():
-            hits = _listed(self._cluster.search(self.name, opensearch_queries.some(space, limit))[0])
-            mains = self._hits.entries(space, hits, [])
+            hits = _listed(self._cluster.collect(self.name, opensearch_queries.some(space, limit)))
+            mains = self._hits.entries(space, hits, None)
             return self._candidates(mains, np.zeros((len(mains), 0), np.int64))
 
     def statistics(self, space: SpaceId, terms: Sequence[str]) -> Statistics:
-        """The space's own figures for these terms; until a sweep, doubles count twice where the server makes ids."""
+        """The space's own figures for these terms; until a sweep, doubles count twice where the server makes ids.
+
+        A recall has them with its matches; nobody waits for these.
+        """
         body = opensearch_queries.statistics(space, terms)
         with readable():
-            return _statistics(self._cluster.search(self.name, body)[0], terms)
+            return _statistics(self._cluster.collect(self.name, body), terms)
 
     def _enough(
         self,
