@@ -78,7 +78,7 @@ from palimpsest.stores.mutes import Mute, Mutes
 from palimpsest.stores.reinforcements import Reinforcements, Use
 from palimpsest.stores.runs import Moving, Runs, Told
 from palimpsest.stores.seen_phrases import SeenPhrases
-from palimpsest.stores.surveys import Survey, Surveys
+from palimpsest.stores.surveys import Standing, Survey, Surveys
 from palimpsest.stores.sweeps import RESTS, Sweeps
 from palimpsest.stores.unextracted import Unextracted
 from palimpsest.stores.uploads import Uploads
@@ -200,7 +200,9 @@ def record_survey(memory: Installation) -> None:
     """What a space's entries have in common, as it is found in larger ones."""
     space = memory.wired.build_index.spaces.ensure(SPACE).id
     seen = Whitening.learn(np.array([[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0]], np.float32))
-    Surveys(memory.sqlite).keep(space, EMBEDDER.model, Survey(seen, ("ola",)), 40)
+    assert Surveys(memory.sqlite).keep(
+        space, EMBEDDER.model, Survey(seen, ("ola",)), made=Standing(entries=40, embedded=38), number=0
+    )
 
 
 def record_canary(memory: Installation) -> None:

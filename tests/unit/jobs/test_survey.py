@@ -2,30 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from palimpsest.adapters.embedded.sqlite_table import SqliteTable
-from palimpsest.domain.errors import EmbedderUnavailable
+from palimpsest.domain.errors import EmbedderUnavailable, ItemTooLarge
 from palimpsest.domain.ids import SpaceId, VersionRef
 from palimpsest.domain.whitening import Whitening
-from palimpsest.ports.embedder import Model, Vector
-from palimpsest.ports.table import Key, Put
+from palimpsest.jobs.survey_space import SurveySpace
+from palimpsest.ports.embedder import Vector
+from palimpsest.ports.search_index import Candidates, SearchIndex
+from palimpsest.ports.table import Key, Units, Write
 from palimpsest.stores import keys
-from palimpsest.stores.surveys import UNKNOWN, Survey, Surveys
+from palimpsest.stores.keys import LogPartition
+from palimpsest.stores.surveys import UNKNOWN, Standing, Survey, Surveys
 from palimpsest.usecases.add_document import Sending
 from palimpsest.usecases.answers import RecallQuery
 from palimpsest.usecases.drafts import Draft, JudgeMode, SourceClaim
 from palimpsest.usecases.readings import ListQuery
 from tests.support.hashing_embedder import HashingEmbedder
 from tests.support.installation import OWNER, Installation, install
+from tests.support.metered_table import MeteredTable
+from tests.support.passing_indexes import PassingIndex, PassingIndexes
 from tests.unit.jobs.test_slices import work
 
-SPACE = SpaceId("space")
+
+class AbsentEmbedder(HashingEmbedder):
+    """The hashing one; it is down until a test says that it is there."""
+
+    is_there = False
+
+    def passages(self, texts: Sequence[str]) -> list[Vector]:
+        if not self.is_there:
+            raise EmbedderUnavailable("embedder_failed", "it is down")
+        return super().passages(texts)
+
+
+class CountingIndex(PassingIndex):
+    """Notes which spaces were looked into."""
+
+    def __init__(self, inner: SearchIndex, samples: list[SpaceId]) -> None:
+        super().__init__(inner)
+        self._samples = samples
+
+    def sample(self, space: SpaceId, limit: int) -> Candidates:
+        self._samples.append(space)
+        return super().sample(space, limit)
+
+
+class SmallTable(MeteredTable):
+    """Takes no transaction."""
+
+    def transact(self, writes: Sequence[Write]) -> Units:
+        raise ItemTooLarge
 
 
 def _say(memory: Installation, first: int, last: int) -> None:
@@ -120,58 +152,116 @@ def test_what_a_save_with_a_session_says_has_the_next_turn(tmp_path: Path) -> No
     assert len({place.talk for place in places if place}) == 1
 
 
-@pytest.mark.parametrize("dimensions", [384, 1_536, 4_096])
-def test_the_axes_of_long_vectors_are_kept_whole(dimensions: int) -> None:
-    vectors = np.random.default_rng(1).standard_normal((64, dimensions)).astype(np.float32)
-    whitening = Whitening.learn(vectors / np.linalg.norm(vectors, axis=1, keepdims=True))
-    assert whitening is not None
-    model = Model("long", "1", dimensions)
-    with SqliteTable() as table:
-        Surveys(table).keep(SPACE, model, Survey(whitening, ("anna",)), 64)
-        found = Surveys(table).read(SPACE, model)
-        assert found.speakers == ("anna",)
-        assert found.whitening is not None
-        assert np.allclose(found.whitening.axes, whitening.axes, rtol=1e-2, atol=1e-2)
-
-        Surveys(table).forget(SPACE)
-        assert Surveys(table).read(SPACE, model) == UNKNOWN
-        assert list(table.scan().items) == []
+def _follow(memory: Installation) -> Callable[..., bool]:
+    """What another process does once the log of the space was followed."""
+    changes = memory.wired.index_changes
+    space, opened = _space(memory), changes.searching.open(changes.searching.answering())
+    survey = SurveySpace(Surveys(memory.sqlite))
+    return lambda *, is_remote=False: survey(opened, space, is_remote=is_remote)
 
 
-def test_parts_of_two_surveys_are_not_read_as_one() -> None:
-    random = np.random.default_rng(2)
-    model = Model("long", "1", 2_048)
-    one, other = (Whitening.learn(random.standard_normal((256, 2_048)).astype(np.float32)) for _ in range(2))
-    place = keys.survey_axes(SPACE, model, 1)
-    with SqliteTable() as table:
-        Surveys(table).keep(SPACE, model, Survey(one), 64)
-        before = table.get([place]).items[place]
-        Surveys(table).keep(SPACE, model, Survey(other), 64)
-        table.write(Put(before))
-
-        assert Surveys(table).read(SPACE, model) == UNKNOWN
-
-
-class Late(HashingEmbedder):
-    """One that does not answer for passages at first."""
-
-    is_there = False
-
-    def passages(self, texts: Sequence[str]) -> list[Vector]:
-        if not self.is_there:
-            raise EmbedderUnavailable("embedder_failed", "not yet")
-        return super().passages(texts)
+def _space(memory: Installation) -> SpaceId:
+    return memory.wired.build_index.spaces.ensure("default").id
 
 
 def test_a_space_whose_vectors_come_late_is_surveyed_when_they_are_there(tmp_path: Path) -> None:
-    embedder = Late()
+    embedder = AbsentEmbedder()
     memory = install(tmp_path, embedder=embedder)
     _say(memory, 0, 40)
-    assert _survey(memory) == UNKNOWN
+    assert _survey(memory).whitening is None
 
     embedder.is_there = True
-    memory.wired.plan()
-    work(memory)
+    memory.wired.embed_pending(limit=3)
     memory.index()
+    few = _survey(memory).whitening
+    assert few is not None
+    assert few.count == 3
 
-    assert _survey(memory).whitening is not None
+    memory.wired.embed_pending(limit=40)
+    memory.index()
+    whole = _survey(memory).whitening
+    assert whole is not None
+    assert whole.count == 40
+
+
+def test_a_space_without_vectors_is_surveyed_once(tmp_path: Path) -> None:
+    memory = install(tmp_path, embedder=AbsentEmbedder())
+    _say(memory, 0, 40)
+    assert _surveys(memory) == {"survey", "survey_axes"}
+
+    assert not _follow(memory)()
+
+
+def test_a_space_with_vectors_is_not_looked_into_until_it_has_grown(tmp_path: Path) -> None:
+    samples: list[SpaceId] = []
+    memory = install(tmp_path, indexes=PassingIndexes(tmp_path, lambda inner: CountingIndex(inner, samples)))
+    _say(memory, 0, 40)
+
+    _say(memory, 40, 49)
+    assert len(samples) == 1
+
+    _say(memory, 49, 50)
+    assert len(samples) == 2
+
+
+def test_a_remote_index_is_asked_again_after_a_hundred_calls(tmp_path: Path) -> None:
+    memory = install(tmp_path)
+    _say(memory, 0, 20)
+    follow = _follow(memory)
+    assert not follow(is_remote=True)
+    _say_unseen(memory, 20, 40)
+
+    assert [follow(is_remote=True) for _ in range(100)] == [False] * 99 + [True]
+
+
+def test_a_remote_index_is_asked_at_once_after_an_erasure(tmp_path: Path) -> None:
+    memory = install(tmp_path)
+    _say(memory, 0, 20)
+    follow = _follow(memory)
+    follow(is_remote=True)
+    assert not follow(is_remote=True)
+
+    memory.wired.index_changes.follow.survey.surveys.forget(_space(memory))
+
+    assert follow(is_remote=True)
+
+
+def test_a_remote_index_is_asked_soon_while_a_space_is_small(tmp_path: Path) -> None:
+    memory = install(tmp_path)
+    _say(memory, 0, 4)
+    follow = _follow(memory)
+    follow(is_remote=True)
+    _say_unseen(memory, 4, 20)
+
+    assert True in [follow(is_remote=True) for _ in range(10)]
+
+
+def _say_unseen(memory: Installation, first: int, last: int) -> None:
+    """Into the index, without a survey."""
+    survey = memory.wired.index_changes.follow.survey
+    known, survey.surveys = survey.surveys, Surveys(SqliteTable(":memory:"))
+    _say(memory, first, last)
+    survey.surveys = known
+
+
+def test_what_was_looked_at_before_an_erasure_is_not_kept_after_it(tmp_path: Path) -> None:
+    memory = install(tmp_path)
+    _say(memory, 0, 20)
+    surveys, model = memory.wired.index_changes.follow.survey.surveys, memory.wired.build_index.fill.embedder.model
+    for number in (0, surveys.number(_space(memory))):
+        surveys.forget(_space(memory))
+
+        assert not surveys.keep(_space(memory), model, Survey(None, ("anna",)), made=Standing(20, 20), number=number)
+
+    assert _surveys(memory) == set()
+    assert surveys.read(_space(memory), model) == UNKNOWN
+
+
+def test_what_fails_for_good_is_told(tmp_path: Path) -> None:
+    memory = install(tmp_path)
+    _say_unseen(memory, 0, 20)
+    changes = memory.wired.index_changes
+    changes.follow.survey.surveys = Surveys(SmallTable(memory.sqlite))
+
+    with pytest.raises(ItemTooLarge):
+        changes.follow(changes.searching.answering(), LogPartition(_space(memory), 0))

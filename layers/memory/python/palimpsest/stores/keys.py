@@ -117,6 +117,7 @@ KINDS: Final[Mapping[tuple[str, str], str]] = {
     ("SE#", "T"): "talk",
     ("S#", "VS#"): "survey",
     ("S#", "VA#"): "survey_axes",
+    ("S#", "VN"): "survey_number",
     ("CN#", "C"): "canary",
     ("CN#", "M#"): "mute_arm",
     ("CANARY", "A"): "canaries",
@@ -327,9 +328,13 @@ def survey(space: SpaceId, model: Model) -> Key:
     return Key(f"S#{space}", f"VS#{model_digest(model)}")
 
 
-def survey_axes(space: SpaceId, model: Model, part: int = 0) -> Key:
-    """Apart, since they are large and seldom read; of long vectors in several parts."""
-    return Key(f"S#{space}", f"VA#{model_digest(model)}" + (f"#{part}" if part else ""))
+def survey_axes(space: SpaceId, model: Model, part: int) -> Key:
+    """Apart, since they are large and seldom read; in parts, since those of long vectors fit no item."""
+    return Key(f"S#{space}", f"VA#{model_digest(model)}#{part:02d}")
+
+
+def survey_number(space: SpaceId) -> Key:
+    return Key(f"S#{space}", "VN")
 
 
 def access_key(key: KeyId) -> Key:
