@@ -18,6 +18,7 @@ from palimpsest.domain.ids import DocumentId, VersionRef
 from palimpsest.domain.library.fragments import Turn
 from palimpsest.domain.prices import Price
 from palimpsest.domain.source import Trust
+from palimpsest.domain.talk import talk_in, talk_of
 from palimpsest.domain.version import MemoryType
 from palimpsest.ports.language_model import Json, PricedModel
 from palimpsest.ports.work_queue import Job, Work, read
@@ -385,3 +386,12 @@ def test_a_worker_of_a_deployment_has_time_for_a_window(tmp_path: Path) -> None:
 
     assert is_more is False
     assert contents(memory) == ["The user doesn't eat pork."]
+
+
+def test_what_is_learned_stands_in_a_talk_of_its_own_not_at_turns_of_the_conversation(memory: Installation) -> None:
+    added = taught(memory, CHAT)
+
+    places = [each.version.statement.place for each in memories(memory)]
+
+    assert {place.talk for place in places if place is not None} == {talk_of(added.document.id)}
+    assert talk_of(added.document.id) != talk_in(added.document.id)

@@ -158,9 +158,21 @@ _ASKS_WHEN: Final = re.compile(
 _WHENS: Final = {language: _pattern(words) for language, words in _TIMES.items()}
 
 
-def talk_of(name: str) -> int:
-    """The number of the talk that is called so, above 0: a digest, so that no name stands in an index."""
-    return 1 + int.from_bytes(hashlib.blake2b(name.encode(), digest_size=_DIGEST_BYTES).digest())
+def talk_of(session: str) -> int:
+    """The number of the talk that a session is, above 0: a digest, so that no name stands in an index."""
+    return _numbered("session", session)
+
+
+def talk_in(document: str) -> int:
+    """The number of the talk that a document holds: another one than that of a session of that name.
+
+    What was learned from a conversation has its document as its session, and turns of its own.
+    """
+    return _numbered("document", document)
+
+
+def _numbered(kind: str, name: str) -> int:
+    return 1 + int.from_bytes(hashlib.blake2b(f"{kind} {name}".encode(), digest_size=_DIGEST_BYTES).digest())
 
 
 def words_said(content: str) -> str:

@@ -12,7 +12,7 @@ from palimpsest.domain.belief import Status
 from palimpsest.domain.document import Chunk
 from palimpsest.domain.ids import ChunkId
 from palimpsest.domain.language import Linguist
-from palimpsest.domain.talk import ALONE, Place, Said, said, talk_of
+from palimpsest.domain.talk import ALONE, Place, Said, said, talk_in
 from palimpsest.domain.traits import Traits
 from palimpsest.ports.embedder import Model, Vector
 from palimpsest.ports.search_index import Entry, Kind
@@ -58,7 +58,7 @@ class ChunkEntries:
         if chunk.fragment is None:
             return ALONE
         place, speaker = (
-            Place(talk_of(chunk.document), chunk.fragment.index),
+            Place(talk_in(chunk.document), chunk.fragment.index),
             chunk.fragment.speaker or chunk.fragment.role,
         )
         return said(chunk.text, self.linguist.languages(chunk.text), place=place, speaker=speaker)
