@@ -8,6 +8,8 @@ from typing import Final
 
 import numpy as np
 
+from palimpsest.domain.belief import Head
+from palimpsest.domain.filters import Filters
 from palimpsest.domain.ids import ChunkId, RootId
 from palimpsest.domain.instants import UNDATED
 from palimpsest.domain.matching import Passages
@@ -22,6 +24,9 @@ from palimpsest.usecases.question import Question
 _EACH: Final = 30
 """Candidates of one phrase."""
 
+_VERSIONS: Final = 50
+"""The newest of a belief that is asked for at another time than now."""
+
 
 @dataclass(frozen=True, slots=True)
 class ExactArm:
@@ -35,7 +40,7 @@ class ExactArm:
         """What these ids stand for in the search's space, as entries without a word of the query."""
         roots = [RootId(each) for each in ids if each.startswith("mem_")] if Kind.MEMORY in search.kinds else []
         heads = self.beliefs.heads(roots, only_readable=True)
-        refs = [(head.root, head.current) for head in heads.values() if head.space == search.space]
+        refs = [ref for head in heads.values() if head.space == search.space for ref in _asked(head, search.filters)]
         vectors = self.beliefs.vectors_of(refs, self.model) if refs else {}
         given: dict[str, Vector | None] = {entry_key(*ref): vectors.get(ref) for ref in refs}
         wanted = [ChunkId(each) for each in ids if each.startswith("chk_")] if Kind.CHUNK in search.kinds else []
@@ -55,3 +60,10 @@ class ExactArm:
             having = replace(search, words=words, limit=_EACH)
             found.append(index.keyword(having).candidates)
         return found
+
+
+def _asked(head: Head, filters: Filters) -> list[tuple[RootId, int]]:
+    """The version that is current; of another time, or where older ones are shown, the table says which it is."""
+    if not (filters.is_timed or filters.shows_stale):
+        return [(head.root, head.current)]
+    return [(head.root, number) for number in range(max(head.count - _VERSIONS, 0) + 1, head.count + 1)]
