@@ -14,13 +14,11 @@ from palimpsest.adapters.embedded.sqlite_table import SqliteTable
 from palimpsest.domain.errors import EmbedderUnavailable, TableThrottled
 from palimpsest.domain.filters import Filters
 from palimpsest.domain.ids import RootId, VersionRef
-from palimpsest.domain.library.fragments import Turn
 from palimpsest.ports.embedder import Vector
 from palimpsest.ports.search_index import Kind, Search
 from palimpsest.ports.table import Query
-from palimpsest.usecases.add_conversation import Talk
 from palimpsest.usecases.add_document import Sending
-from palimpsest.usecases.answers import AnyHit, ArmState, ContextHit, Hit, Recalled, RecallQuery
+from palimpsest.usecases.answers import AnyHit, ArmState, Hit, Recalled, RecallQuery
 from palimpsest.usecases.candidates import Ranking, entry_key
 from palimpsest.usecases.drafts import Draft, JudgeMode, Revision
 from palimpsest.usecases.entities import NewEntity
@@ -203,18 +201,6 @@ def test_what_was_made_from_the_same_is_two_hops_away(memory: Installation) -> N
 
     assert set(by_graph(by_source)) == {"Eva picks hazelnuts"}  # what was made from a result is no result beside it
     assert (by_sum.duplicates_removed, by_graph(by_sum)) == (2, {})
-
-
-def test_a_fact_leads_to_the_turn_that_it_was_learned_from(memory: Installation) -> None:
-    turns = [Turn("user", "I don't eat pork."), Turn("assistant", "Noted.")]
-    memory.wired.service.add_conversation(OWNER, Talk(turns, external_id="chat"))
-    settle(memory)
-    (fact,) = (each.head.root for each in recall(memory, "pork").memories)
-    (turn,) = (
-        hit.chunk.id for hit in recall(memory, "pork").hits if isinstance(hit, ContextHit) and "pork" in hit.chunk.text
-    )
-
-    assert given(memory, fact).scores == pytest.approx({turn: 0.24})
 
 
 def test_another_version_of_a_candidate_is_led_to_by_nothing(memory: Installation) -> None:

@@ -1,4 +1,7 @@
-"""From a memory to what it was made from and what was made from it, and to the turns that it was learned from."""
+"""From a memory to what it was made from and what was made from it.
+
+Not to the turn that it was learned from: of the two only the better is shown.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,8 @@ from itertools import islice
 from typing import Final
 
 from palimpsest.domain.belief import State
-from palimpsest.domain.graph.links import ChunkSource, MemorySource, Source
-from palimpsest.domain.ids import RootId, SpaceId, parse_chunk, parse_document, parse_reference
+from palimpsest.domain.graph.links import MemorySource, Source
+from palimpsest.domain.ids import RootId, SpaceId, parse_reference
 from palimpsest.stores.beliefs import Beliefs
 from palimpsest.stores.derivations import Derivations
 from palimpsest.stores.leads import Lead, Ref
@@ -47,10 +50,7 @@ class DerivedWays:
         roots = list(dict.fromkeys(root for some in near.values() for root in some))
         heads = self.beliefs.heads(roots, only_readable=True) if roots else {}
         live = {root: head for root, head in heads.items() if head.space == space and head.state is State.LIVE}
-        return {
-            ref: [*_chunks(told[ref]), *(MemorySource(root, live[root].current) for root in near[ref] if root in live)]
-            for ref in memories
-        }
+        return {ref: [MemorySource(root, live[root].current) for root in near[ref] if root in live] for ref in memories}
 
     def _made_from(self, ref: Ref) -> list[RootId]:
         return list(islice(self.derivations.made_from(ref[0]), _MADE))
@@ -58,10 +58,3 @@ class DerivedWays:
 
 def _roots(made_from: Sequence[str]) -> Iterator[RootId]:
     return (ref.root for ref in map(parse_reference, made_from) if ref is not None)
-
-
-def _chunks(made_from: Sequence[str]) -> Iterator[ChunkSource]:
-    """The chunks, each with its document, which is named beside it."""
-    chunks = [chunk for chunk in map(parse_chunk, made_from) if chunk is not None]
-    documents = [document for document in map(parse_document, made_from) if document is not None]
-    return (ChunkSource(chunk, document) for chunk, document in zip(chunks, documents, strict=False))
