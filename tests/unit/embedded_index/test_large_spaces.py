@@ -98,21 +98,22 @@ def test_a_space_of_which_most_was_removed_is_read_anew(changing: EmbeddedIndex)
 
 def test_a_search_that_began_before_a_new_kind_of_entry_came_goes_on_without_it(changing: EmbeddedIndex) -> None:
     asked = search("w0", limit=2_000)
-    with changing.file.reading() as connection:
-        state = index_reads.space_state(connection, HERE)
-        assert state is not None
-        facets = index_reads.facets(connection, state.id)
-        changing.upsert([replace(entry("later", "w0", 1), memory_type="decision")])
-        keys(changing.keyword(asked).candidates)
     matrix = SpaceMatrix(changing.generation.model.dimensions)
-    with changing.file.reading() as connection:
-        now = index_reads.space_state(connection, HERE)
-        assert now is not None
-        view = View(connection, state, matrix.at(connection, now), facets)
+    with changing.file.reading() as older:
+        before = index_reads.space_state(older, HERE)
+        assert before is not None
+        changing.upsert([replace(entry("later", "w0", 1), memory_type="decision")])
+        with changing.file.reading() as newer:
+            now = index_reads.space_state(newer, HERE)
+            assert now is not None
+            matrix.at(newer, now)
+            began_before = View(older, before, matrix.at(older, before), index_reads.facets(older, before.id))
+            began_after = View(newer, now, matrix.at(newer, now), index_reads.facets(newer, now.id))
 
-        passing = view.passing(asked)
+            passing, passing_now = began_before.passing(asked), began_after.passing(asked)
 
     assert (len(passing), passing[-1]) == (1_501, False)
+    assert passing_now[-1]  # although both look at one snapshot, which remembers who passes
 
 
 def test_spaces_that_do_not_fit_into_memory_together_are_all_searched(tmp_path: Path, held: list[Entry]) -> None:

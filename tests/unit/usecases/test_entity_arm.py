@@ -8,14 +8,18 @@ from pathlib import Path
 import pytest
 
 from palimpsest.domain.asking.spellings import MOST, spellings
+from palimpsest.domain.errors import EmbedderUnavailable
 from palimpsest.domain.ids import RootId, VersionRef
 from palimpsest.domain.language import Language
+from palimpsest.ports.embedder import Vector
 from palimpsest.usecases.add_document import Sending
 from palimpsest.usecases.answers import ArmState, ContextHit, Hit, Recalled, RecallQuery
 from palimpsest.usecases.entities import EntityEdit, NewEntity
 from tests.support.graph import entities, settle
+from tests.support.hashing_embedder import HashingEmbedder
 from tests.support.installation import OWNER, Installation, install
 from tests.support.run_driving import WRITER
+from tests.support.sleeping_indexes import SleepingIndexes
 
 
 @pytest.fixture
@@ -47,6 +51,33 @@ def test_what_names_an_entity_of_the_query_is_found_by_its_alias_and_its_inflect
 
     assert "entity" in why(by_alias)["Kasia prefers tea"]
     assert (by_alias.entities, inflected.entities) == (("Kowalska",), ("Kowalska",))
+
+
+def test_what_only_the_tail_knows_keeps_its_words_beside_the_entity_arm(tmp_path: Path) -> None:
+    silent, indexes = _Silent(), SleepingIndexes(tmp_path)
+    memory = install(tmp_path, embedder=silent, indexes=indexes)
+    memory.wired.service.graph.entities.declare(WRITER, NewEntity("Kowalska", "person", ("Kasia",)))
+    memory.save("Kasia prefers jasmine tea")
+    settle(memory)
+    silent.is_silent = indexes.engine.is_asleep = True
+
+    found = recall(memory, "what jasmine tea does Kasia prefer").hits[0]
+
+    assert isinstance(found, Hit)
+    assert found.memory.version.statement.content == "Kasia prefers jasmine tea"
+    assert {"tail", "entity"} <= set(found.why)
+    assert found.scores["keyword"] > 0
+
+
+class _Silent(HashingEmbedder):
+    """Embeds no query while it `is_silent`."""
+
+    is_silent = False
+
+    def query(self, text: str) -> Vector:
+        if self.is_silent:
+            raise EmbedderUnavailable("embedder_failed", "no answer")
+        return super().query(text)
 
 
 def test_a_memory_and_a_section_are_two_hops_apart_and_recall_walks_the_edge(memory: Installation) -> None:
