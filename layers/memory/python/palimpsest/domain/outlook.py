@@ -43,7 +43,7 @@ class Outlook:
         covered: The share of the query's idf that the best result and what stands around it have, 0 to 1.
         gap: How much better the best of whom the query names is than the best of all others; None where it names
             nobody, or several.
-        is_named: The best result is what the query names by its id.
+        is_named: What the query names by its id is among the results.
         is_timely: The best result lies in the time that the query names.
         is_elsewhere: The query names things that the space knows, and the best result names none of them.
     """

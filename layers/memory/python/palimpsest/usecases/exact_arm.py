@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from palimpsest.domain.belief import Head
+from palimpsest.domain.belief import Head, State
 from palimpsest.domain.filters import Filters
 from palimpsest.domain.ids import ChunkId, RootId
 from palimpsest.domain.instants import UNDATED
@@ -63,7 +63,12 @@ class ExactArm:
 
 
 def _asked(head: Head, filters: Filters) -> list[tuple[RootId, int]]:
-    """The version that is current; of another time, or where older ones are shown, the table says which it is."""
+    """The version that is current; of another time, or where older ones are shown, the table says which it is.
+
+    None of what is not shown: it would draw up what is like it.
+    """
+    if head.state is not State.LIVE and not (filters.is_timed and head.state is State.RETIRED):
+        return []
     if not (filters.is_timed or filters.shows_stale):
         return [(head.root, head.current)]
     return [(head.root, number) for number in range(max(head.count - _VERSIONS, 0) + 1, head.count + 1)]

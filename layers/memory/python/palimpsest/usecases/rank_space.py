@@ -125,7 +125,6 @@ def _outlook(
         nearest=scoring.nearest(scores),
         covered=float(scores.covered[best]),
         gap=scoring.gap(scores),
-        is_named=bool(scores.parts["named"][best]),
         is_timely=bool("date" in ranking.parts and ranking.parts["date"][best]),
         is_elsewhere=bool(is_alone and anchors and not any(key in anchor.keys for anchor in anchors)),
     )

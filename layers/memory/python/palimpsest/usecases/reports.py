@@ -60,8 +60,12 @@ def require_an_arm(reports: Sequence[ArmReport]) -> None:
 
 
 def confidence(hits: Sequence[AnyHit], outlooks: Iterable[Outlook | None]) -> Confidence:
-    """A hint of how sure the results are to answer: that of the space with the best outlook."""
+    """A hint of how sure the results are to answer: that of the space with the best outlook.
+
+    What the query names by its id counts only where it is among the results: the table may not show it.
+    """
     known = [outlook for outlook in outlooks if outlook is not None]
     if not hits or not known:
         return Confidence.NONE
-    return max(known, key=lambda outlook: outlook.odds).confidence
+    best = max(known, key=lambda outlook: outlook.odds)
+    return replace(best, is_named=any(hit.scores.get("named") for hit in hits)).confidence
