@@ -24,6 +24,7 @@ CUT = report(ArmState.DEGRADED, "tail_truncated")
         (ArmState.SKIPPED, "index_off", True),
         (ArmState.DEGRADED, "tail_truncated", True),
         (ArmState.DEGRADED, "entity_truncated", True),
+        (ArmState.DEGRADED, "index_off", True),
         (ArmState.DEGRADED, "late", False),
         (ArmState.DEGRADED, "other_model", False),
         (ArmState.DEGRADED, "index_asleep", False),

@@ -84,8 +84,8 @@ class ArmState(StrEnum):
 MUTE: Final = "mute"
 """The reason of an arm that lately did not give, in that space, what the table says that it has."""
 
-_CUT: Final = frozenset({"tail_truncated", "entity_truncated"})
-"""Reasons of an arm that did its part up to a bound, which is no fault of it."""
+_NO_FAULT: Final = frozenset({"tail_truncated", "entity_truncated", "index_off"})
+"""Reasons of an arm that did its part up to a bound, or as far as it goes without an index that there shall not be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +111,8 @@ class ArmReport:
 
     @property
     def is_healthy(self) -> bool:
-        """Nothing is wrong with it: it has not failed, is degraded at most by a bound, and is not known to be mute."""
-        is_at_fault = self.state is ArmState.DEGRADED and self.reason not in _CUT
+        """Nothing is wrong with it: it has not failed, is degraded at most on purpose, and is not known to be mute."""
+        is_at_fault = self.state is ArmState.DEGRADED and self.reason not in _NO_FAULT
         return not (is_at_fault or self.state is ArmState.FAILED or self.reason == MUTE)
 
     def found_mute(self) -> ArmReport:
@@ -127,7 +127,15 @@ class ArmReport:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """One result. `score` and the parts in `scores` are 0 to 1; `similarity` is a cosine; `why`: arms that found it."""
+    """One result.
+
+    Attributes:
+        score: 0 to 1.
+        similarity: A cosine.
+        why: Arms that found it.
+        scores: What each part of the ranking adds to the sum that `score` is made of: up to 3, of what the query names
+            by its id, and below 0 of what speaks against it.
+    """
 
     memory: Memory
     score: float
