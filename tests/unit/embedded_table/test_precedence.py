@@ -2,45 +2,59 @@
 
 from __future__ import annotations
 
-import time
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 
+import pytest
+
+from palimpsest.adapters.embedded.precedence import Precedence
 from palimpsest.adapters.embedded.sqlite_table import SqliteTable
 from palimpsest.ports.table import Key
 
 MISSING = Key("S#space", "nothing")
+_FOR_EVER = 60.0
+_SOON = 5.0
 
 
-def _reads_a_second(table: SqliteTable, *, in_background: bool) -> float:
-    """How often another thread reads while somebody is being answered."""
+@pytest.fixture
+def table() -> Iterator[SqliteTable]:
+    """One whose background waits for as long as somebody is answered."""
+    with SqliteTable() as made:
+        made.precedence = Precedence(_FOR_EVER)
+        yield made
 
-    def read() -> float:
+
+def _reading(table: SqliteTable, other: ThreadPoolExecutor, *, in_background: bool) -> Future[None]:
+    def read() -> None:
         if in_background:
             table.precedence.work_in_background()
-        begun = time.perf_counter()
-        for _ in range(10):
-            table.get([MISSING])
-        return 10 / (time.perf_counter() - begun)
+        table.get([MISSING])
+
+    return other.submit(read)
+
+
+def test_a_thread_of_the_background_waits_until_nobody_is_answered(table: SqliteTable) -> None:
+    with ThreadPoolExecutor(1) as other:
+        with table.precedence.answering():
+            read = _reading(table, other, in_background=True)
+            with pytest.raises(TimeoutError):
+                read.result(timeout=0.2)
+
+        read.result(timeout=_SOON)
+
+
+def test_it_never_waits_for_long(table: SqliteTable) -> None:
+    table.precedence = Precedence(0.01)
 
     with ThreadPoolExecutor(1) as other, table.precedence.answering():
-        return other.submit(read).result()
+        _reading(table, other, in_background=True).result(timeout=_SOON)
 
 
-def test_a_thread_of_the_background_waits_a_little_at_each_call_while_somebody_is_answered() -> None:
-    with SqliteTable() as table:
-        assert _reads_a_second(table, in_background=True) < 100
+def test_other_threads_do_not_wait(table: SqliteTable) -> None:
+    with ThreadPoolExecutor(1) as other, table.precedence.answering():
+        _reading(table, other, in_background=False).result(timeout=_SOON)
 
 
-def test_other_threads_do_not_wait() -> None:
-    with SqliteTable() as table:
-        assert _reads_a_second(table, in_background=False) > 200
-
-
-def test_without_a_request_nobody_waits() -> None:
-    with SqliteTable() as table:
-        table.precedence.work_in_background()
-        begun = time.perf_counter()
-        for _ in range(50):
-            table.get([MISSING])
-
-        assert time.perf_counter() - begun < 0.25
+def test_without_a_request_nobody_waits(table: SqliteTable) -> None:
+    with ThreadPoolExecutor(1) as other:
+        _reading(table, other, in_background=True).result(timeout=_SOON)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -80,3 +83,17 @@ def test_a_recall_reads_a_few_more_than_it_gives(memory: Installation) -> None:
 
     for limit in (1, 2, 20):
         assert len(recalled(memory, limit).hits) == limit
+
+
+def test_what_can_not_be_weighed_in_time_is_told(memory: Installation) -> None:
+    save(memory, "Ola drinks tea")
+    lets_go = Event()
+    recall = memory.wired.service.recall
+    slow = replace(recall.weigh, executor=ThreadPoolExecutor(1))
+    slow.executor.submit(lets_go.wait, 30)
+
+    found = replace(recall, weigh=slow)(OWNER, RecallQuery("what does Ola drink", is_dry_run=True))
+    lets_go.set()
+
+    assert [each.version.statement.content for each in found.memories] == ["Ola drinks tea"]
+    assert next(arm.reason for arm in found.arms if arm.name == "tail") == "uses_late"

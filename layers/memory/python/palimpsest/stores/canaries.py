@@ -19,18 +19,14 @@ from palimpsest.ports.table import (
     Delete,
     Equals,
     Exists,
-    Index,
     Item,
-    Key,
-    Missing,
-    Put,
-    Query,
     Set,
     Table,
     Update,
 )
 from palimpsest.stores import recall_keys
-from palimpsest.stores.codec import Reader, item
+from palimpsest.stores.codec import Reader
+from palimpsest.stores.noted import Noted
 
 RESTS: Final = timedelta(hours=6)
 """Between two canaries of a space: a lost arm is found within a working day, for at most forty questions a day."""
@@ -70,23 +66,17 @@ class Canaries:
 
     table: Table
 
+    @property
+    def _noted(self) -> Noted:
+        return Noted(self.table, recall_keys.CANARIES, recall_keys.canary)
+
     def note(self, space: SpaceId, now: datetime) -> None:
         """Something of the space was changed or recalled."""
-        key = recall_keys.canary(space)
-        try:
-            self.table.write(Update(key, (Set("noted_at", instants.write(now)),), Exists("pk")))
-        except ConditionFailed:
-            stored = item(key, noted_at=now, g2pk=recall_keys.CANARIES, g2sk=instants.write(now + GATHERED))
-            with suppress(ConditionFailed):
-                self.table.write(Put(stored, Missing("pk")))
+        self._noted.note(space, now, now + GATHERED)
 
     def due(self, now: datetime, limit: int) -> list[SpaceId]:
         """At most `limit` of those whose time has come, those that wait longest first."""
-        bound = instants.write(now)
-        page = self.table.query(Query(recall_keys.CANARIES, index=Index.TWO, high=bound, limit=limit))
-        places = [Key(Reader(each).text("pk"), Reader(each).text("sk")) for each in page.items]
-        found = map(read, self.table.get(places).items.values()) if places else ()
-        return [visit.space for visit in found if visit.due_at <= now]  # the index may lag
+        return [read(stored).space for stored in self._noted.due(now, limit)]
 
     def read(self, space: SpaceId) -> Visit | None:
         """How it stands; None when it is not listed."""

@@ -20,19 +20,16 @@ from palimpsest.ports.table import (
     Delete,
     Equals,
     Exists,
-    Index,
     Item,
-    Key,
     Missing,
-    Put,
-    Query,
     Remove,
     Set,
     Table,
     Update,
 )
 from palimpsest.stores import keys
-from palimpsest.stores.codec import Reader, item
+from palimpsest.stores.codec import Reader
+from palimpsest.stores.noted import Noted
 
 RESTS = timedelta(hours=12)
 """Between the first change of a space and its sweep, and between two sweeps."""
@@ -76,23 +73,17 @@ class Sweeps:
 
     table: Table
 
+    @property
+    def _noted(self) -> Noted:
+        return Noted(self.table, keys.SWEEPS, keys.sweep)
+
     def note(self, space: SpaceId, now: datetime) -> None:
         """Somebody is about to write entries of the space."""
-        key = keys.sweep(space)
-        try:
-            self.table.write(Update(key, (Set("noted_at", instants.write(now)),), Exists("pk")))
-        except ConditionFailed:
-            stored = item(key, noted_at=now, g2pk=keys.SWEEPS, g2sk=instants.write(now + RESTS))
-            with suppress(ConditionFailed):
-                self.table.write(Put(stored, Missing("pk")))
+        self._noted.note(space, now, now + RESTS)
 
     def due(self, now: datetime, limit: int) -> list[Sweep]:
         """At most `limit` of those whose time has come, those that wait longest first."""
-        bound = instants.write(now)
-        page = self.table.query(Query(keys.SWEEPS, index=Index.TWO, high=bound, limit=limit))
-        places = [Key(Reader(each).text("pk"), Reader(each).text("sk")) for each in page.items]
-        found = self.table.get(places).items.values() if places else ()
-        return [_read(stored) for stored in found if Reader(stored).text("g2sk") <= bound]  # the index may lag
+        return [_read(stored) for stored in self._noted.due(now, limit)]
 
     def begin(self, sweep: Sweep, generation: str, now: datetime) -> Sweep | None:
         """The sweep of that generation as it goes on, or from its beginning; None when somebody else has moved it."""

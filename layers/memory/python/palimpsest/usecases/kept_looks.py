@@ -14,7 +14,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from threading import Lock
+from threading import RLock
 from typing import Final, TypeAlias
 
 Seen: TypeAlias = Sequence[float]
@@ -23,33 +23,59 @@ Seen: TypeAlias = Sequence[float]
 _MOST: Final = 1_000
 
 
+@dataclass(slots=True, eq=False)
+class _Look:
+    """One look, and how many recalls wait for it."""
+
+    job: Future[Seen]
+    waiting: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class KeptLooks:
     """The last `most` looks, done or under way. One that fails is forgotten, so that the next recall tries again."""
 
     most: int = _MOST
-    _jobs: OrderedDict[bytes, Future[Seen]] = field(default_factory=OrderedDict, init=False, repr=False)
-    _lock: Lock = field(default_factory=Lock, init=False, repr=False)
+    _looks: OrderedDict[bytes, _Look] = field(default_factory=OrderedDict, init=False, repr=False)
+    _lock: RLock = field(default_factory=RLock, init=False, repr=False)
 
-    def job(self, key: bytes, begin: Callable[[], Future[Seen]]) -> Future[Seen]:
-        """The look under that key, which `begin` starts if there is none."""
+    def wait(self, key: bytes, begin: Callable[[], Future[Seen]], seconds: float) -> Seen:
+        """What the look under that key says, which `begin` starts if there is none.
+
+        One that has not begun when nobody waits for it any more is not begun: nobody pays for what nobody waits for.
+
+        Raises:
+            TimeoutError: It takes longer.
+            Exception: What it failed with.
+        """
         with self._lock:
-            known = self._jobs.get(key)
-            if known is not None:
-                self._jobs.move_to_end(key)
-                return known
-            job = self._jobs[key] = begin()
-            if len(self._jobs) > self.most:
-                self._jobs.popitem(last=False)
-        job.add_done_callback(lambda done: self._keep_or_forget(key, done))
-        return job
+            look = self._looks.get(key)
+            if look is None:
+                look = self._begun(key, begin())
+            else:
+                self._looks.move_to_end(key)
+            look.waiting += 1
+        try:
+            return look.job.result(timeout=seconds)
+        finally:
+            with self._lock:
+                look.waiting -= 1
+                if not look.waiting:
+                    look.job.cancel()
 
-    def _keep_or_forget(self, key: bytes, job: Future[Seen]) -> None:
-        if not job.cancelled() and job.exception() is None:
+    def _begun(self, key: bytes, job: Future[Seen]) -> _Look:
+        look = self._looks[key] = _Look(job)
+        if len(self._looks) > self.most:
+            self._looks.popitem(last=False)
+        job.add_done_callback(lambda _: self._forget_failed(key, look))
+        return look
+
+    def _forget_failed(self, key: bytes, look: _Look) -> None:
+        if not look.job.cancelled() and look.job.exception() is None:
             return
         with self._lock:
-            if self._jobs.get(key) is job:
-                del self._jobs[key]
+            if self._looks.get(key) is look:
+                del self._looks[key]
 
 
 def look_key(reranker: str, query: str, results: Iterable[tuple[str, str, str]]) -> bytes:

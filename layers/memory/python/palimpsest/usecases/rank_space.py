@@ -119,7 +119,7 @@ def _outlook(
     if best is None:
         return None
     # In a talk "she" and "I" stand for the name that the query has, so that only a text that stands alone is judged.
-    is_alone = not pool.candidates.sayings.talks[best] and not scores.parts["speaker"][best]
+    is_alone = not pool.candidates.sayings.talks[best]
     return Outlook(
         model=work.model.name,
         nearest=scoring.nearest(scores),

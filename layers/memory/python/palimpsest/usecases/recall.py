@@ -17,13 +17,13 @@ from palimpsest.domain.reranking import TOP
 from palimpsest.ports.ids import Ids
 from palimpsest.ports.search_index import Kind, Search
 from palimpsest.stores.spaces import Space
-from palimpsest.usecases.answers import AnyHit, Hit, Recalled, RecallQuery, best, in_order
+from palimpsest.usecases.answers import AnyHit, ArmReport, Hit, Recalled, RecallQuery, best, in_order
 from palimpsest.usecases.candidates import entry_key
 from palimpsest.usecases.distinct import distinct
 from palimpsest.usecases.entity_arm import names
 from palimpsest.usecases.rank_space import Ranked
 from palimpsest.usecases.record import IsRecorded, Record, answered
-from palimpsest.usecases.reports import NOTHING_THERE, confidence, merged, require_an_arm
+from palimpsest.usecases.reports import NOTHING_THERE, confidence, lessened, merged, require_an_arm
 from palimpsest.usecases.rerank import Rerank, Reranked
 from palimpsest.usecases.reread_chunks import RereadChunks
 from palimpsest.usecases.rereading import Rereading
@@ -56,12 +56,19 @@ class _Found:
     Attributes:
         hits: Some more than are asked for.
         doubled: How many say the same as one of them.
+        lacking: Why they are weighed by less than there is.
     """
 
     ranked: Ranked
     limit: int
     hits: Sequence[AnyHit]
     doubled: int = 0
+    lacking: str | None = None
+
+    @property
+    def reports(self) -> tuple[ArmReport, ...]:
+        """How the arms fared; the tail's is the word of the table, which weighs, too."""
+        return lessened(self.ranked.reports, ("tail",), self.lacking)
 
     def is_short(self, query: RecallQuery) -> bool:
         """There may be more than was found, since a full pool held too much that is outdated."""
@@ -103,7 +110,7 @@ class Recall:
         query = replace(query, limit=query.limit or meant.effects.limit)
         understood = self.understand(query, question, meant, self.search_spaces.speakers(spaces), begun)
         found = self._found(query, spaces, understood, begun + self.box.total_seconds())
-        reports = merged([report for each in found for report in each.ranked.reports]) or NOTHING_THERE
+        reports = merged([report for each in found for report in each.reports]) or NOTHING_THERE
         require_an_arm(reports)
         recall = RecallId(f"rcl_{self.ids.ulid()}")
         looked = self._looked_again(query, question, found)
@@ -134,8 +141,9 @@ class Recall:
     ) -> IsRecorded:
         if query.is_dry_run:
             return lambda: False
-        ranked = [each.ranked for each in found]
-        answers = [answered(recall, each.space.id, (*each.reports, *looked.reports), looked.hits) for each in ranked]
+        answers = [
+            answered(recall, each.ranked.space.id, (*each.reports, *looked.reports), looked.hits) for each in found
+        ]
         return self.record(caller, answers)
 
     def _found(self, query: RecallQuery, spaces: Sequence[Space], understood: Understood, ends: float) -> list[_Found]:
@@ -164,7 +172,10 @@ class Recall:
         weighing = self.weigh.begin(found, most)
         read = [(ranked, self._read(query, ranked, most)) for ranked in found]
         apart = [(ranked, hits, distinct(hits)) for ranked, hits in read]
-        return [_Found(ranked, limit, best(weighing(one), most), len(hits) - len(one)) for ranked, hits, one in apart]
+        weighed = [(ranked, len(hits) - len(one), weighing(one)) for ranked, hits, one in apart]
+        return [
+            _Found(ranked, limit, best(some.hits, most), doubled, some.lacking) for ranked, doubled, some in weighed
+        ]
 
     def _read(self, query: RecallQuery, ranked: Ranked, most: int) -> list[AnyHit]:
         memories = self.rereading(query, ranked, most) if "memory" in query.kinds else []

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from concurrent.futures import CancelledError, Executor
+from concurrent.futures import Executor
 from concurrent.futures import TimeoutError as FutureTimeout
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
+from functools import partial
 from typing import Final, Protocol
 
 import numpy as np
@@ -101,11 +102,10 @@ class Rerank:
             raise Skip("no_reranker")
         texts = [_text(hit) for hit in top]
         key = look_key(look.name, query, [(space_of(hit), _key(hit), _text(hit)) for hit in top])
-        job = self.kept.job(key, lambda: self.executor.submit(look, space_of(top[0]), query, texts))
+        begin = partial(self.executor.submit, look, space_of(top[0]), query, texts)
         try:
-            return job.result(timeout=self.box.total_seconds())
-        except (FutureTimeout, CancelledError) as error:
-            job.cancel()  # unless it has begun: nobody pays for what nobody waits for
+            return self.kept.wait(key, begin, self.box.total_seconds())
+        except FutureTimeout as error:
             raise Degraded(LATE) from error
         except RerankerUnavailable:
             raise

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Final
+from typing import Final, NamedTuple
 
 from palimpsest.domain.ids import RootId
 from palimpsest.domain.strength import Reinforcement
@@ -19,6 +19,16 @@ from palimpsest.usecases.rank_space import Ranked
 
 _WAITED_SECONDS: Final = 0.5
 """It begins before candidates are read again, and takes less than that; a table that stands still costs the uses."""
+
+
+_LATE: Final = "uses_late"
+
+
+class Weighed(NamedTuple):
+    """Weighed results. `lacking`: why that is without how often they were made use of."""
+
+    hits: list[AnyHit]
+    lacking: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +53,16 @@ class Weighing:
     roots: frozenset[RootId]
     used: Future[dict[RootId, Reinforcement]]
 
-    def __call__(self, hits: Sequence[AnyHit]) -> list[AnyHit]:
+    def __call__(self, hits: Sequence[AnyHit]) -> Weighed:
         """The same hits in their order, with weighed scores and with how often each was made use of."""
         others = [
             hit.memory.head.root for hit in hits if isinstance(hit, Hit) and hit.memory.head.root not in self.roots
         ]
         try:
-            used = self.used.result(_WAITED_SECONDS) | self.weigh.reinforcements.of(others)
+            used, lacking = self.used.result(_WAITED_SECONDS) | self.weigh.reinforcements.of(others), None
         except TimeoutError:
-            used = {}
-        return [self._weighed(hit, used) if isinstance(hit, Hit) else hit for hit in hits]
+            used, lacking = {}, _LATE
+        return Weighed([self._weighed(hit, used) if isinstance(hit, Hit) else hit for hit in hits], lacking)
 
     def _weighed(self, hit: Hit, used: Mapping[RootId, Reinforcement]) -> Hit:
         memory = replace(hit.memory, reinforcement=used.get(hit.memory.head.root, Reinforcement()))

@@ -17,9 +17,10 @@ _LONGEST_SECONDS: Final = 0.01
 
 
 class Precedence:
-    """Lets those that answer somebody go first."""
+    """Lets those that answer somebody go first. `longest_seconds`: that others wait before one call."""
 
-    def __init__(self) -> None:
+    def __init__(self, longest_seconds: float = _LONGEST_SECONDS) -> None:
+        self._longest_seconds = longest_seconds
         self._answering = 0
         self._nobody_waits = threading.Condition()
         self._thread = threading.local()
@@ -46,4 +47,4 @@ class Precedence:
         if not self._answering or not getattr(self._thread, "gives_way", False):
             return
         with self._nobody_waits:
-            self._nobody_waits.wait_for(lambda: not self._answering, _LONGEST_SECONDS)
+            self._nobody_waits.wait_for(lambda: not self._answering, self._longest_seconds)
