@@ -17,13 +17,14 @@ from palimpsest.domain.reranking import TOP
 from palimpsest.ports.ids import Ids
 from palimpsest.ports.search_index import Kind, Search
 from palimpsest.stores.spaces import Space
-from palimpsest.usecases.answers import AnyHit, ArmReport, Hit, Recalled, RecallQuery, best, in_order
+from palimpsest.usecases.answers import AnyHit, Hit, Recalled, RecallQuery, best, in_order
+from palimpsest.usecases.best_of_space import BestOfSpace
 from palimpsest.usecases.candidates import entry_key
 from palimpsest.usecases.distinct import distinct
 from palimpsest.usecases.entity_arm import names
 from palimpsest.usecases.rank_space import Ranked
 from palimpsest.usecases.record import IsRecorded, Record, answered
-from palimpsest.usecases.reports import NOTHING_THERE, confidence, lessened, merged, require_an_arm
+from palimpsest.usecases.reports import NOTHING_THERE, confidence, merged, require_an_arm
 from palimpsest.usecases.rerank import Rerank, Reranked
 from palimpsest.usecases.reread_chunks import RereadChunks
 from palimpsest.usecases.rereading import Rereading
@@ -47,35 +48,6 @@ _LARGEST_POOL = 6_400
 _GROWTH = 4
 _AGAIN = 2
 """A larger search begins while twice the time is left that was taken so far."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Found:
-    """The best of one space, weighed, out of pools of which each arm could give so many.
-
-    Attributes:
-        hits: Some more than are asked for.
-        doubled: How many say the same as one of them.
-        lacking: Why they are weighed by less than there is.
-    """
-
-    ranked: Ranked
-    limit: int
-    hits: Sequence[AnyHit]
-    doubled: int = 0
-    lacking: str | None = None
-
-    @property
-    def reports(self) -> tuple[ArmReport, ...]:
-        """How the arms fared; the tail's is the word of the table, which weighs, too."""
-        return lessened(self.ranked.reports, ("tail",), self.lacking)
-
-    def is_short(self, query: RecallQuery) -> bool:
-        """There may be more than was found, since a full pool held too much that is outdated."""
-        candidates = self.ranked.ranking
-        if len(self.hits) >= query.limit or len(candidates) < self.limit:
-            return False
-        return candidates.lowest >= query.least_score  # else it was asked to be short
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,14 +102,14 @@ class Recall:
             is_underfilled=len(hits) < query.limit and any(each.is_short(query) for each in found),
         )
 
-    def _looked_again(self, query: RecallQuery, question: str, found: Sequence[_Found]) -> Reranked:
+    def _looked_again(self, query: RecallQuery, question: str, found: Sequence[BestOfSpace]) -> Reranked:
         """What is answered, best first."""
         hits = best([hit for each in found for hit in each.hits], self._most(query))
         looked = self.rerank(query.rerank, question, hits)
         return replace(looked, hits=[hit for hit in looked.hits if hit.score >= query.min_score][: query.limit])
 
     def _begin_record(
-        self, caller: Caller, query: RecallQuery, recall: RecallId, found: Sequence[_Found], looked: Reranked
+        self, caller: Caller, query: RecallQuery, recall: RecallId, found: Sequence[BestOfSpace], looked: Reranked
     ) -> IsRecorded:
         if query.is_dry_run:
             return lambda: False
@@ -146,7 +118,9 @@ class Recall:
         ]
         return self.record(caller, answers)
 
-    def _found(self, query: RecallQuery, spaces: Sequence[Space], understood: Understood, ends: float) -> list[_Found]:
+    def _found(
+        self, query: RecallQuery, spaces: Sequence[Space], understood: Understood, ends: float
+    ) -> list[BestOfSpace]:
         """Of each space its best. Where so much of the pool is outdated that it leaves too few, a larger one."""
         begun, limit = time.perf_counter(), self._pool(query)
         found = self._search(query, spaces, understood, ends, limit)
@@ -162,7 +136,7 @@ class Recall:
 
     def _search(
         self, query: RecallQuery, spaces: Sequence[Space], understood: Understood, ends: float, limit: int
-    ) -> list[_Found]:
+    ) -> list[BestOfSpace]:
         filters = replace(query.filters, statuses=_proposed(query.filters))
         terms, vector = understood.question.terms, understood.vector
         kinds = tuple(_KINDS[kind] for kind in query.kinds)
@@ -174,7 +148,8 @@ class Recall:
         apart = [(ranked, hits, distinct(hits)) for ranked, hits in read]
         weighed = [(ranked, len(hits) - len(one), weighing(one)) for ranked, hits, one in apart]
         return [
-            _Found(ranked, limit, best(some.hits, most), doubled, some.lacking) for ranked, doubled, some in weighed
+            BestOfSpace(ranked, limit, best(some.hits, most), doubled, some.lacking)
+            for ranked, doubled, some in weighed
         ]
 
     def _read(self, query: RecallQuery, ranked: Ranked, most: int) -> list[AnyHit]:
